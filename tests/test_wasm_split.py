@@ -74,7 +74,7 @@ def test_python_is_the_same_and_the_second_part_comes_once_when_it_is_called() -
     both = ran(PROGRAM)
     assert both["told"] == ran(PROGRAM, vendor=False)["told"]
     assert len(json.loads(both["told"])) == 19
-    assert both["asked"] == ["pyodide.rest.wasm.bin", "zstd.wasm"]
+    assert both["asked"] == ["pyodide.deferred.wasm.bin", "zstd.wasm"]
 
 
 def test_parts_of_two_builds_are_not_put_together() -> None:

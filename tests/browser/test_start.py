@@ -72,7 +72,7 @@ _PUT_BACK = """async ([name, urls]) => {
   }
 }"""
 REST_CAME = """performance.getEntriesByType("resource")
-  .some(({ name }) => name.endsWith("pyodide.rest.wasm.bin"))"""
+  .some(({ name }) => name.endsWith("pyodide.deferred.wasm.bin"))"""
 # What the page's own module says of the snapshot that is kept, without a start.
 _LOOKED_AT = """async ([module, url]) => {
   const answer = await caches.match(url);
@@ -443,7 +443,7 @@ def test_compiled_before_it_is_asked_for(page: Page, site: str, watch: Watch) ->
     )
     assert start(page)["kind"] == "snapshot"
     page.wait_for_function(REST_CAME)
-    parts = ["pyodide.asm.wasm.bin", "pyodide.rest.wasm.bin"]
+    parts = ["pyodide.asm.wasm.bin", "pyodide.deferred.wasm.bin"]
     page.wait_for_function("window.compiled.length === 2")
     assert page.evaluate("window.compiled") == [parts[0], ""]  # the second was at hand, packed
     asked = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)")
@@ -464,7 +464,7 @@ def test_what_calls_the_rest_of_webassembly_waits_for_it(
     new_page: NewPage, site: str, watch: Watch
 ) -> None:
     """Also where it is called before it is there: it is fetched at once, packed as it is sent."""
-    watch.allow("Failed to|pyodide.rest|Synchronous XMLHttpRequest|registration blocked")
+    watch.allow("Failed to|pyodide.deferred|Synchronous XMLHttpRequest|registration blocked")
     page = new_page(service_workers="block")
     page.add_init_script(UNKNOWN_LINE)
     asked: list[str] = []
@@ -476,8 +476,8 @@ def test_what_calls_the_rest_of_webassembly_waits_for_it(
         else:
             route.continue_()
 
-    page.route("**/pyodide.rest.wasm.bin", answer)
-    with page.expect_event("requestfailed", lambda request: "pyodide.rest" in request.url):
+    page.route("**/pyodide.deferred.wasm.bin", answer)
+    with page.expect_event("requestfailed", lambda request: "pyodide.deferred" in request.url):
         page.goto(f"{site}{GOLDEN.query}")
         wait_until_ready(page)
     page.evaluate(

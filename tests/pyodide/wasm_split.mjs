@@ -14,7 +14,7 @@ import { loadPyodide } from "pyodide";
 
 import { unpacked } from "../../tashkalar/site/pyodide/unpacked.mjs";
 
-const { expect, join: put, newMemory, withMemory } = await import(new URL("../../static/js/python/deferred_wasm.js", import.meta.url).href);
+const { joinParts, loadWhenCalled, newMemory, withMemory } = await import(new URL("../../static/js/python/deferred_wasm.js", import.meta.url).href);
 const { vendor, program, spoiled } = JSON.parse(process.argv[2]);
 const { WebAssembly } = /** @type {any} */ (globalThis);
 const { instantiate } = WebAssembly;
@@ -22,7 +22,7 @@ const scratch = mkdtempSync(join(tmpdir(), "halves-"));
 /** @type {string[]} */
 const asked = [];
 
-const rest = spoiled && (await unpacked(join(vendor, "pyodide.rest.wasm.bin")));
+const rest = spoiled && (await unpacked(join(vendor, "pyodide.deferred.wasm.bin")));
 if (rest) rest[rest.length - 1] ^= 1; // its last section says to which first part it belongs
 
 /* As a page has it for what cannot wait. */
@@ -67,8 +67,8 @@ if (vendor) {
     const made = await instantiate(source, withMemory(imports, newMemory()));
     if (!made.instance?.exports.memory) return made;
     try {
-      if (rest) put(made, imports, new WebAssembly.Module(rest));
-      else expect(made, imports, null);
+      if (rest) joinParts(made, imports, new WebAssembly.Module(rest));
+      else loadWhenCalled(made, imports, null);
     } catch (error) {
       finish(String(error)); // Pyodide would wait for ever
     }

@@ -1,150 +1,159 @@
-/* The rest of Pyodide's WebAssembly: the functions that a start does not take (tashkalar/site/pyodide/wasm_split.py). It is brought
-   when the game is ready, and put beside the first part. What calls one of its functions before waits for it. */
+/* The deferred part of Pyodide's WebAssembly: the functions that a start does not call
+   (tashkalar/site/pyodide/wasm_split.py). It is loaded when the game is ready, and joined to the first part. A call of one
+   of its functions before that waits for it. */
 
 import { source, unpackedAtOnce, unpacking } from "./zstd.js";
 
 /**
- * @typedef {WebAssembly.Exports & {"rest.table": WebAssembly.Table, "rest.here": WebAssembly.Global, "rest.meet": () => void}} Exports
- * @typedef {{module: WebAssembly.Module, instance: WebAssembly.Instance}} Made
- * @typedef {{rest: Uint8Array<ArrayBuffer>, decoder: Uint8Array<ArrayBuffer>}} Packed
+ * @typedef {WebAssembly.Exports & {"deferred.table": WebAssembly.Table, "deferred.loaded": WebAssembly.Global, "deferred.activate": () => void}} Exports
+ * @typedef {{module: WebAssembly.Module, instance: WebAssembly.Instance}} FirstPart
+ * @typedef {{part: Uint8Array<ArrayBuffer>, decoder: Uint8Array<ArrayBuffer>}} Packed
  */
 
-const REST = new URL("../../vendor/pyodide/pyodide.rest.wasm.bin", import.meta.url).href;
+const DEFERRED_PART = new URL("../../vendor/pyodide/pyodide.deferred.wasm.bin", import.meta.url).href;
 const ZSTD = new URL("../../vendor/zstd/zstd.wasm", import.meta.url).href;
-const AGAIN = 5000;
+const RETRY_MS = 5000;
 // (module (import "e" "f" (func)) (export "f" (func 0))): a table takes no function of JavaScript.
-const WRAPPER = "0061736d0100000001040160000002070101650166000007050101660000";
+const THUNK = "0061736d0100000001040160000002070101650166000007050101660000";
 
-/** Of the size that Pyodide's WebAssembly gives itself, where it is not given one. */
+/** Return a memory of the size that Pyodide's WebAssembly gives itself. */
 export function newMemory() {
   return new WebAssembly.Memory({ initial: 480, maximum: 65536 });
 }
 
 /**
+ * Return the imports of the first part.
  * @param {WebAssembly.Imports} imports that Pyodide has for its WebAssembly
  * @param {WebAssembly.Memory} memory
- * @returns {WebAssembly.Imports} what the first part is made with
+ * @returns {WebAssembly.Imports}
  */
 export function withMemory(imports, memory) {
-  return { ...imports, rest: { memory } };
+  return { ...imports, deferred: { memory } };
 }
 
 /** @param {WebAssembly.Module} module */
-function pair(module) {
-  const [told] = WebAssembly.Module.customSections(module, "pair");
-  return told && new TextDecoder().decode(told);
+function buildId(module) {
+  const [section] = WebAssembly.Module.customSections(module, "build_id");
+  return section && new TextDecoder().decode(section);
 }
 
-/** @param {() => void} called */
-function wrapped(called) {
-  const bytes = WRAPPER.match(/../g)?.map((byte) => parseInt(byte, 16)) ?? [];
+/**
+ * Wrap a function of JavaScript as one of WebAssembly.
+ * @param {() => void} called
+ */
+function thunk(called) {
+  const bytes = THUNK.match(/../g)?.map((byte) => parseInt(byte, 16)) ?? [];
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(new Uint8Array(bytes)), { e: { f: called } });
   return exports.f;
 }
 
-/* Who calls a function cannot wait for a promise. */
-function fetchAtOnce(/** @type {string} */ url) {
-  const asked = new XMLHttpRequest();
-  asked.open("GET", url, false);
-  asked.overrideMimeType("text/plain; charset=x-user-defined"); // a page may not ask for bytes in this way
-  asked.send();
-  if (asked.status !== 200) throw new Error(`[${asked.status}] ${url}`);
-  const text = asked.responseText;
+/**
+ * Fetch bytes without a promise, which the caller of a deferred function cannot await.
+ * @param {string} url
+ */
+function fetchSynchronously(url) {
+  const request = new XMLHttpRequest();
+  request.open("GET", url, false);
+  request.overrideMimeType("text/plain; charset=x-user-defined"); // a page may not ask for bytes in this way
+  request.send();
+  if (request.status !== 200) throw new Error(`[${request.status}] ${url}`);
+  const text = request.responseText;
   const bytes = new Uint8Array(text.length);
   for (let at = 0; at < bytes.length; at++) bytes[at] = text.charCodeAt(at);
   return bytes;
 }
 
 /** @param {Packed | null} packed */
-function compiledAtOnce(packed) {
-  const { rest, decoder } = packed ?? { rest: fetchAtOnce(REST), decoder: fetchAtOnce(ZSTD) };
-  return new WebAssembly.Module(unpackedAtOnce(decoder, rest));
+function compileSynchronously(packed) {
+  const { part, decoder } = packed ?? { part: fetchSynchronously(DEFERRED_PART), decoder: fetchSynchronously(ZSTD) };
+  return new WebAssembly.Module(unpackedAtOnce(decoder, part));
 }
 
 /** @param {Packed | null} packed */
-async function compiled(packed) {
-  const answer = packed ? new Response(packed.rest) : await fetch(REST);
-  if (!answer.ok || !answer.body) throw new Error(`[${answer.status}] ${REST}`);
-  const unpacked = answer.body.pipeThrough(unpacking(ZSTD));
+async function compile(packed) {
+  const response = packed ? new Response(packed.part) : await fetch(DEFERRED_PART);
+  if (!response.ok || !response.body) throw new Error(`[${response.status}] ${DEFERRED_PART}`);
+  const unpacked = response.body.pipeThrough(unpacking(ZSTD));
   return WebAssembly.compileStreaming(new Response(unpacked, { headers: { "Content-Type": "application/wasm" } }));
 }
 
 /** @param {string} url */
-async function fetched(url) {
-  const answer = await fetch(url);
-  if (!answer.ok) throw new Error(`[${answer.status}] ${url}`);
-  return new Uint8Array(await answer.arrayBuffer());
+async function fetchBytes(url) {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`[${response.status}] ${url}`);
+  return new Uint8Array(await response.arrayBuffer());
 }
 
 /**
- * Have it at hand before Python begins, as it is kept: small, packed. What cannot wait asks the host alone, in some browsers
- * not the service worker, so without a connection it would have nothing.
- * @returns {Promise<Packed | null>} null where it cannot be had
+ * Fetch the deferred part before Python begins, packed as it is stored. A synchronous request goes to the host alone, in
+ * some browsers past the service worker, so it would fail without a connection.
+ * @returns {Promise<Packed | null>} null if it cannot be fetched
  */
-export async function atHand() {
+export async function fetchPacked() {
   try {
-    const [rest, decoder] = await Promise.all([fetched(REST), source(ZSTD)]);
-    return { rest, decoder };
+    const [part, decoder] = await Promise.all([fetchBytes(DEFERRED_PART), source(ZSTD)]);
+    return { part, decoder };
   } catch (_) {
     return null;
   }
 }
 
 /**
- * @param {Made} first
- * @param {WebAssembly.Imports} imports that it was made with
- * @param {WebAssembly.Module} rest
- * @returns {WebAssembly.Imports} what the rest is made with
+ * Return the imports of the deferred part.
+ * @param {FirstPart} first
+ * @param {WebAssembly.Imports} imports of the first part
+ * @param {WebAssembly.Module} deferred
+ * @returns {WebAssembly.Imports}
  */
-function shared({ module, instance }, imports, rest) {
-  if (pair(module) !== pair(rest)) throw new Error("two parts of WebAssembly that do not belong together");
-  return { ...imports, rest: instance.exports };
+function deferredImports({ module, instance }, imports, deferred) {
+  if (buildId(module) !== buildId(deferred)) throw new Error("two parts of WebAssembly that do not belong together");
+  return { ...imports, deferred: instance.exports };
 }
 
 /**
- * Put the rest beside the first part: from now on its functions are called where they are.
- * @param {Made} first
+ * Join the deferred part to the first part: from now on its functions are called directly.
+ * @param {FirstPart} first
  * @param {WebAssembly.Imports} imports
- * @param {WebAssembly.Module} rest
+ * @param {WebAssembly.Module} deferred
  */
-export function join(first, imports, rest) {
-  new WebAssembly.Instance(rest, shared(first, imports, rest));
-  meet(first);
+export function joinParts(first, imports, deferred) {
+  new WebAssembly.Instance(deferred, deferredImports(first, imports, deferred));
+  activate(first);
 }
 
 /**
- * It can call the first part, too, and is called from now on.
- * @param {Made} first
+ * Let the deferred part call functions of the first part, and be called from now on.
+ * @param {FirstPart} first
  */
-function meet({ instance }) {
+function activate({ instance }) {
   const exports = /** @type {Exports} */ (instance.exports);
-  exports["rest.meet"]();
-  exports["rest.here"].value = 1;
+  exports["deferred.activate"]();
+  exports["deferred.loaded"].value = 1;
 }
 
 /**
- * Have the rest come when it is called.
- * @param {Made} first
+ * Load the deferred part when one of its functions is called.
+ * @param {FirstPart} first
  * @param {WebAssembly.Imports} imports
- * @param {Packed | null} packed what is at hand of it
- * @returns {() => Promise<void>} to bring it before that; tries until it has come
+ * @param {Packed | null} packed the deferred part, if it is fetched already
+ * @returns {() => Promise<void>} a function that loads it earlier, and tries until it succeeds
  */
-export function expect(first, imports, packed) {
+export function loadWhenCalled(first, imports, packed) {
   const exports = /** @type {Exports} */ (first.instance.exports);
-  const isHere = () => exports["rest.here"].value === 1;
-  exports["rest.table"].set(0, wrapped(() => join(first, imports, compiledAtOnce(packed))));
-  return async function bring() {
+  const isLoaded = () => exports["deferred.loaded"].value === 1;
+  exports["deferred.table"].set(0, thunk(() => joinParts(first, imports, compileSynchronously(packed))));
+  return async function load() {
     /** @type {WebAssembly.Module} */
-    let rest;
+    let deferred;
     try {
-      rest = await compiled(packed);
+      deferred = await compile(packed);
     } catch (error) {
-      console.warn(String(error)); // a line may come back
-      setTimeout(() => isHere() || bring(), AGAIN);
+      console.warn(String(error)); // the connection may come back
+      setTimeout(() => isLoaded() || load(), RETRY_MS);
       return;
     }
-    if (isHere()) return;
-    await WebAssembly.instantiate(rest, shared(first, imports, rest));
-    meet(first); // perhaps again, with functions that are the same
+    if (isLoaded()) return;
+    await WebAssembly.instantiate(deferred, deferredImports(first, imports, deferred));
+    activate(first); // perhaps a second time, with the same functions
   };
 }

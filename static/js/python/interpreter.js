@@ -258,7 +258,7 @@ function restoreBrowser() {
 /** @type {Promise<Python> | null} */
 let begun = begin().then((python) => {
   restoreBrowser();
-  if (split) whenReady(split.loadRest);
+  if (split) whenReady(split.loadDeferred);
   return python;
 });
 begun.catch(() => {}); // whoever calls loadPyodide hears of it

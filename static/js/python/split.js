@@ -2,7 +2,7 @@
    compiled. Everything that stands in for a function of the browser because of that is here. docs/upgrading.md lists
    what this leans on. */
 
-import { atHand, expect, newMemory, withMemory } from "./deferred_wasm.js";
+import { fetchPacked, loadWhenCalled, newMemory, withMemory } from "./deferred_wasm.js";
 import { fill, restore, standIn } from "./snapshot.js";
 import { breathe, unpacking } from "./zstd.js";
 
@@ -12,7 +12,7 @@ import { breathe, unpacking } from "./zstd.js";
  * @property {Promise<unknown>} compiling settled when the first part is compiled
  * @property {Promise<WebAssembly.Instance>} instance of the first part
  * @property {(memory: WebAssembly.Memory | null) => void} useMemory give the instance a filled memory
- * @property {() => Promise<void>} loadRest load the second part
+ * @property {() => Promise<void>} loadDeferred load the second part
  */
 
 const ASKED = new URL("../../vendor/pyodide/pyodide.asm.wasm", import.meta.url).href; // by Pyodide
@@ -42,7 +42,7 @@ async function compileFirstPart(fetchPlainly) {
 export function beginSplit(answers, fetchPlainly) {
   const page = self.tashkalar; // workers start here too, and have no window
   // In a page that the service worker answers, and in a worker, which has no other way to wait for a host.
-  const rest = !self.document || page.isKept() ? atHand() : null;
+  const packed = !self.document || page.isKept() ? fetchPacked() : null;
   const streaming = WebAssembly.instantiateStreaming;
   const compile = () => compileFirstPart(fetchPlainly);
   const compiled = page?.compiledWasm?.catch(compile) ?? compile();
@@ -50,7 +50,7 @@ export function beginSplit(answers, fetchPlainly) {
   const instantiated = /** @type {PromiseWithResolvers<WebAssembly.Instance>} */ (Promise.withResolvers());
   /** @type {WebAssembly.Memory | null} */
   let memory = null;
-  let loadRest = async () => {};
+  let loadDeferred = async () => {};
   const promised = new WeakSet();
   answers.set(ASKED, async () => {
     const answer = new Response();
@@ -65,7 +65,7 @@ export function beginSplit(answers, fetchPlainly) {
     const given = withMemory(imports, memory ?? newMemory());
     memory = null;
     const made = { module, instance: await WebAssembly.instantiate(module, given) };
-    loadRest = expect(made, imports, await rest);
+    loadDeferred = loadWhenCalled(made, imports, await packed);
     instantiated.resolve(made.instance);
     await breathe();
     return made;
@@ -74,7 +74,7 @@ export function beginSplit(answers, fetchPlainly) {
     compiling: compiled,
     instance: instantiated.promise,
     useMemory: (filled) => { memory = filled; },
-    loadRest: () => loadRest(),
+    loadDeferred: () => loadDeferred(),
   };
 }
 

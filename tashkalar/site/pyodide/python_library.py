@@ -28,7 +28,7 @@ STOCK_FOLDER = "node_modules/pyodide"
 STOCK_WASM, START_WASM, DEFERRED_WASM = (
     "pyodide.asm.wasm",
     "pyodide.asm.wasm.bin",
-    "pyodide.rest.wasm.bin",
+    "pyodide.deferred.wasm.bin",
 )
 STOCK_LIBRARY = "python_stdlib.zip"
 PYODIDE_SCRIPTS = ("pyodide.asm.mjs", "pyodide.mjs")

@@ -16,7 +16,7 @@ import { unpacked } from "./unpacked.mjs";
 
 const { site, target, program, archives, wasm, roots } = JSON.parse(process.argv[2]);
 // As in unpacked.mjs: what runs in the page is checked with the page's own types.
-const { join: put, newMemory, withMemory } = await import(new URL("../../../static/js/python/deferred_wasm.js", import.meta.url).href);
+const { joinParts, newMemory, withMemory } = await import(new URL("../../../static/js/python/deferred_wasm.js", import.meta.url).href);
 const GRAIN = 4096; // the pages of most systems: one that was never written to takes no memory
 const BLOCK = 16 * GRAIN; // as long are the tables that nothing writes to
 process.argv.splice(1); // Pyodide keeps the path of the script in its memory
@@ -58,7 +58,7 @@ const instantiateSplit = async (source, imports) => {
   if (memory) {
     heap = base.value;
     given = Buffer.from(memory.buffer.slice(0));
-    put(made, imports, await WebAssembly.compile(rest));
+    joinParts(made, imports, await WebAssembly.compile(rest));
   }
   return made;
 };

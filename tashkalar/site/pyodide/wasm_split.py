@@ -57,10 +57,10 @@ LIST_COMMAND = "python -m tools.find_functions"
 # Names shared by the two modules; `deferred_wasm.js` has them too.
 _MEMORY_NAME, _TABLE_NAME, _ACTIVATE_NAME, _LOADED_NAME, _BUILD_ID_SECTION = (
     "memory",
-    "rest.table",
-    "rest.meet",
-    "rest.here",
-    "pair",
+    "deferred.table",
+    "deferred.activate",
+    "deferred.loaded",
+    "build_id",
 )
 _NEW_I32_GLOBAL = I32 + MUTABLE + I32_CONST + encode_signed(0) + END
 _EXPORT_ASSIGNMENT = re.compile(
@@ -189,11 +189,11 @@ class _Split:
         tables, tags = enumerate(module.tables), enumerate(module.tags)
         return [
             (_TABLE_NAME, wasm.TABLE_KIND, self._shared_table, self._table_type),
-            *((f"rest.table{n}", wasm.TABLE_KIND, n, encoded) for n, encoded in tables),
-            *((f"rest.tag{n}", wasm.TAG_KIND, n, encoded) for n, encoded in tags),
-            ("rest.memory", wasm.MEMORY_KIND, 0, module.memory),
+            *((f"deferred.table{n}", wasm.TABLE_KIND, n, encoded) for n, encoded in tables),
+            *((f"deferred.tag{n}", wasm.TAG_KIND, n, encoded) for n, encoded in tags),
+            ("deferred.memory", wasm.MEMORY_KIND, 0, module.memory),
             *(
-                (f"rest.global{n}", wasm.GLOBAL_KIND, self._first_global + n, encoded[:2])
+                (f"deferred.global{n}", wasm.GLOBAL_KIND, self._first_global + n, encoded[:2])
                 for n, encoded in enumerate(mutable)
             ),
         ]
@@ -215,7 +215,7 @@ class _Split:
         elements = wasm.WasmReader(module.section(wasm.ELEMENT_SECTION))
         segment_count = elements.read_unsigned()
         spans = _consecutive_spans(self._wanted)
-        memory = encode_name("rest") + encode_name(_MEMORY_NAME) + bytes([wasm.MEMORY_KIND])
+        memory = encode_name("deferred") + encode_name(_MEMORY_NAME) + bytes([wasm.MEMORY_KIND])
         types = [*map(encode_unsigned, module.function_types), self._plain_type]
         await_rest = self._await_rest()
         bodies = [
@@ -244,7 +244,7 @@ class _Split:
         # The tables must have the same order as in the first module.
         shared = sorted(self._shared_entries(), key=lambda entry: entry[1:3])
         imports = [
-            encode_name("rest") + encode_name(name) + bytes([kind]) + encoded
+            encode_name("deferred") + encode_name(name) + bytes([kind]) + encoded
             for name, kind, _, encoded in shared
         ]
         table = ACTIVE_IN_TABLE + encode_unsigned(self._shared_table)
