@@ -36,7 +36,7 @@ function serviceWorkers() {
   }
 }
 
-// Nothing below that needs it is called without it.
+// The code below uses it only where it exists.
 const container = /** @type {ServiceWorkerContainer} */ (serviceWorkers());
 
 /**
@@ -53,9 +53,9 @@ function ask(worker, question) {
 }
 
 /**
- * Show one of several sentences that stand in the page.
- * @param {string} selector of all of them
- * @param {string} word of the one
+ * Show one of several sentences of the page and hide the others.
+ * @param {string} selector of all sentences
+ * @param {string} word of the sentence to show
  */
 function choose(selector, word) {
   for (const line of all(selector)) line.hidden = line.dataset.word !== word;
@@ -67,7 +67,7 @@ function offlineState(word) {
   choose("#version-offline [data-word]", word);
 }
 
-/* Two signs may come for one restart; a second reload would break off the first. */
+// One restart may be reported twice; a second reload would interrupt the first.
 function reload() {
   if (isLeaving) return;
   isLeaving = true;
@@ -83,7 +83,7 @@ function offer() {
   byId("update").hidden = false;
 }
 
-/* Where a game is played it would cover what is being looked at: it waits for the next screen that has room. */
+// During a game the notice would cover the board, so it waits for the next screen with room.
 function tellReady() {
   if (!/^(start|learn)$/.test(document.body.dataset.screen || "")) {
     const screens = new MutationObserver(() => {
@@ -102,7 +102,7 @@ function tellReady() {
 async function settled() {
   offlineState("ready");
   if (container.controller) return;
-  // Loaded past the service worker. What this page fetches later must be of the same version.
+  // The page was loaded past the service worker. Files that it fetches later must be of the same version.
   const active = registration?.active;
   if (!active) return;
   if ((await ask(active, { ask: "build" })).build === BUILD) await ask(active, { ask: "claim", build: BUILD });
@@ -116,7 +116,7 @@ function look() {
     settled();
     return;
   }
-  offlineState("ready"); // the version that is there is; the next one lies beside it
+  offlineState("ready"); // the stored version is complete; the next one is stored beside it
   offer();
 }
 
@@ -215,7 +215,7 @@ async function showVersion() {
 }
 
 /**
- * Past the service worker, and past what the browser has kept because a host told it to.
+ * Fetch a file from the host, past the service worker and the browser's cache.
  * @param {string} url
  */
 async function fetchAfresh(url) {
@@ -244,7 +244,7 @@ async function forget() {
   await Promise.all(ours.map((name) => caches.delete(name)));
 }
 
-/* Everything is fetched first: without a connection the old copy is better than none. */
+// Fetch everything first: without a connection the old copy is better than none.
 async function repair() {
   const buttons = all("[data-repair]");
   for (const button of buttons) button.toggleAttribute("disabled", true);
@@ -279,7 +279,7 @@ document.addEventListener("visibilitychange", () => {
 function started() {
   if (root.dataset.app === "loading") return;
   appState.disconnect();
-  // Whoever saves data is not made to store the app; "Look for a new version" does it.
+  // With the data saver on, the app is stored only by "Look for a new version".
   if (container.controller || !navigator.connection?.saveData) begin();
 }
 

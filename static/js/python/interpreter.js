@@ -1,13 +1,12 @@
-/* The module that pyscript.toml names as the interpreter: PyScript calls its loadPyodide. It starts as soon as
-   it is loaded, beside PyScript's own start, and brings the engine's archive along. It starts on the rung of
-   the site; whatever is wrong with that, the start on a rung below follows: from a memory snapshot, made by
-   `serve.py build` with everything imported, then from the compiled library, then as Pyodide comes.
-   docs/start.md tells more. */
-// @ts-expect-error what is vendored has no types
+/* The interpreter that pyscript.toml names: PyScript calls its loadPyodide. It starts Python as soon as it is loaded, in
+   parallel with PyScript's own start, and adds the engine's archive. It starts on the rung of the site, and falls to the
+   rung below if that fails: from a memory snapshot in which everything is imported, from the compiled library, or as
+   Pyodide comes. docs/start.md describes the rungs. */
+// @ts-expect-error vendored files have no types
 import { loadPyodide as load, version } from "../../vendor/pyodide/pyodide.mjs";
-import { bring, expand, forget, heard, late, snapshot } from "./snapshot.js";
+import { expand, fetchOnFirstVisit, forget, silence, snapshot, withTimeout } from "./snapshot.js";
 import { FIRST_PART, beginSplit, fillEarly } from "./split.js";
-import { breathe, unpacking } from "./zstd.js";
+import { yieldToMain, unpacking } from "./zstd.js";
 
 export { version };
 
@@ -18,7 +17,7 @@ export { version };
  * @typedef {{messageCallback?: Say, errorCallback?: Say}} Told
  * @typedef {(code: string, how?: object) => Promise<unknown>} Run
  * @typedef {{FS: Files, runPython(code: string): unknown, runPythonAsync: Run, loadPackage(name: string, told?: Told): Promise<unknown>}} Python
- *   what is used here of Pyodide
+ *   the part of Pyodide that is used here
  * @typedef {(line: string) => void} Say
  */
 
@@ -28,11 +27,11 @@ const ZSTD = new URL("../../vendor/zstd/zstd.wasm", import.meta.url).href;
 const LIBRARY_URL = `${PYODIDE}python_stdlib.bin`;
 const ENGINE_URL = new URL("../../app/tashkalar.bin", import.meta.url).href;
 const ENGINE = "/lib/tashkalar.zip";
-const IDLE = 2000; // milliseconds in which a page should have nothing to do at some time
-const ZSTANDARD = 0x28; // what it begins with, and no archive does
+const IDLE_TIMEOUT_MS = 2000;
+const ZSTANDARD = 0x28; // the first byte of packed files, and of no archive
 const LIBRARY = `/lib/python${version.split(".")[0]}.zip`;
 
-// Before what PyScript writes to the working folder: there it would compile its own package each time.
+// Put the archives before the working folder, where PyScript's package would be compiled at each start.
 const PATHS = `
 import sys
 for path in ("${LIBRARY}", "${ENGINE}"):
@@ -41,7 +40,7 @@ for path in ("${LIBRARY}", "${ENGINE}"):
     sys.path.insert(0, path)
 del path, sys
 `;
-// What a snapshot has frozen must not be the same in every game.
+// A snapshot contains a seeded generator; without a new seed every game would be the same.
 const RESEED = "import random; random.seed(); del random";
 
 /** @type {{stdout: Say, stderr: Say}} */
@@ -53,18 +52,18 @@ const settings = {
   stderr: /** @type {Say} */ ((line) => output.stderr(line)),
 };
 
-const fetchPlainly = self.fetch.bind(self); // see answerFetches
+const originalFetch = self.fetch.bind(self); // answerFetches replaces it
 
 /** @param {string} url */
 async function bytes(url) {
-  const response = await fetchPlainly(url);
+  const response = await originalFetch(url);
   if (!response.ok) throw new Error(`[${response.status}] ${url}`);
   return new Uint8Array(await response.arrayBuffer());
 }
 
 /**
- * A host sends an archive packed as a whole, the service worker unpacked; and the checkout sends the sources of what does
- * not compile as they are.
+ * Unpack an archive if it is packed: a host sends it packed, the service worker unpacked, and a checkout whose engine does
+ * not compile sends its sources.
  * @param {Promise<Bytes>} sent
  * @returns {Promise<Bytes>}
  */
@@ -75,10 +74,10 @@ async function archive(sent) {
   return new Uint8Array(await new Response(unpacked).arrayBuffer());
 }
 
-/* Before the page's program PyScript has Python write its package into the working folder, which nobody reads: it lies
-   compiled in the library. */
+// PyScript has Python write PyScript's package into the working folder. Nobody reads it there: the library contains it,
+// compiled. The writing is cut out of the program.
 const WRITING = /^import os as _os\n.*?\n(?=import pyscript as _pyscript\n)/s;
-const UNWRITTEN = "_Path = _path = _os = None\n"; // it deletes these
+const UNWRITTEN = "_Path = _path = _os = None\n"; // the program deletes these names
 
 /** @param {Python} python */
 function writeNothing(python) {
@@ -87,27 +86,30 @@ function writeNothing(python) {
 }
 
 /**
- * @param {string} kind how it has started
- * @param {string} reason why not from a snapshot
+ * Record how Python has started, for tests and measurements.
+ * @param {string} kind
+ * @param {string} reason why it did not start from a snapshot
  */
-function tell(kind, reason) {
+function markStart(kind, reason) {
   performance.mark("tashkalar-interpreter", { detail: { kind, reason } });
 }
 
 /** @type {import("./split.js").Answers} */
 const answers = new Map();
-/* Pyodide fetches by itself, and has no setting for what is here, or on its way, already. */
+/** Answer Pyodide's own fetches with files that are here or on their way; return a function that ends this. */
 function answerFetches() {
   const { fetch } = self;
-  // Not the one who repairs, and says which cache to pass.
-  self.fetch = (asked, how) => (how?.cache ? null : answers.get(String(asked))?.()) ?? fetchPlainly(asked, how);
+  // A request with a cache mode comes from a repair and goes to the host.
+  self.fetch = (asked, how) => (how?.cache ? null : answers.get(String(asked))?.()) ?? originalFetch(asked, how);
   return () => {
     self.fetch = fetch;
   };
 }
 
-/* Pyodide makes a shared buffer to sleep with, which the thread of a page cannot do. Browsers call that out of date
-   without isolation, and will refuse it: it gets one that is not shared. A worker may sleep. */
+/**
+ * Give Pyodide a memory that is not shared; return a function that ends this. Pyodide makes a shared memory to sleep with,
+ * which a page cannot do anyway. Browsers warn about shared memory without isolation, and will refuse it.
+ */
 function shareNothing() {
   const { Memory } = WebAssembly;
   if (!self.document || self.crossOriginIsolated) return () => {};
@@ -119,7 +121,10 @@ function shareNothing() {
   };
 }
 
-/* Pyodide wraps functions of JavaScript in WebAssembly modules of some dozen bytes: hundreds of them, and most the same. */
+/**
+ * Compile equal small modules once; return a function that ends this. Pyodide wraps functions of JavaScript in hundreds of
+ * modules of some dozen bytes, most of them equal.
+ */
 function compileOnce() {
   const { Module } = WebAssembly;
   /** @type {Map<string, WebAssembly.Module>} */
@@ -138,7 +143,7 @@ function compileOnce() {
 }
 
 /**
- * All that Python imports is in its memory: it gets no archive.
+ * Start from a snapshot. Python's memory contains all that it imports, so it gets no archive.
  * @param {import("./snapshot.js").Kept} kept
  */
 async function fromSnapshot(kept) {
@@ -146,10 +151,10 @@ async function fromSnapshot(kept) {
   let whole;
   let fsInit = async () => {};
   if (split) {
-    // It arrives while WebAssembly is compiled: Pyodide only looks into it when this hook is done. Where it does not,
-    // Pyodide finds no snapshot, and gives up.
+    // The snapshot arrives while WebAssembly is compiled. Pyodide reads it only after the hook fsInit; if it has not
+    // arrived then, Pyodide finds no snapshot and gives up.
     const early = fillEarly(split, kept);
-    const awaited = early.ready.then(breathe, () => {}); // at once: it may fail before Pyodide asks
+    const awaited = early.ready.then(yieldToMain, () => {}); // handle a failure before Pyodide calls the hook
     fsInit = async () => awaited;
     whole = early.whole;
   } else {
@@ -157,33 +162,36 @@ async function fromSnapshot(kept) {
   }
   answers.set(LIBRARY_URL, async () => new Response());
   const [python] = await Promise.all([load({ ...settings, _loadSnapshot: whole, fsInit }), arrived]);
-  await breathe();
+  await yieldToMain();
   python.FS.unlink(LIBRARY); // the empty one
   python.runPython(RESEED);
   writeNothing(python);
-  tell("snapshot", "");
+  markStart("snapshot", "");
   return python;
 }
 
-/** @param {string} reason why not from a snapshot */
+/**
+ * Start from the compiled library.
+ * @param {string} reason why not from a snapshot
+ */
 async function fromArchives(reason) {
-  const sent = heard(bytes(LIBRARY_URL));
-  const library = heard(archive(sent));
-  // What comes together over a slow line shares it, and Python needs the engine only when it has started.
+  const sent = silence(bytes(LIBRARY_URL));
+  const library = silence(archive(sent));
+  // Parallel downloads share a slow line, and Python needs the engine only after it has started.
   const isFirst = self.document && !self.tashkalar.compiledWasm;
   const before = isFirst ? Promise.allSettled([split?.compiling, sent]) : Promise.resolve();
-  const engine = heard(archive(before.then(() => bytes(ENGINE_URL))));
+  const engine = silence(archive(before.then(() => bytes(ENGINE_URL))));
   answers.set(LIBRARY_URL, async () => new Response(await library));
   const [python, content] = await Promise.all([load(settings), engine]);
   python.FS.writeFile(ENGINE, content);
   python.runPython(PATHS);
   writeNothing(python);
-  tell("ordinary", reason);
+  markStart("ordinary", reason);
   return python;
 }
 
 /**
- * Pyodide as it comes, without anything that stands in for a function of the browser.
+ * Start Pyodide as it comes, with the browser's own functions.
  * @param {string} reason why not from the compiled library
  */
 async function fromStock(reason) {
@@ -192,15 +200,16 @@ async function fromStock(reason) {
   const [python, content] = await Promise.all([load({ indexURL: PYODIDE, stdout, stderr }), archive(bytes(ENGINE_URL))]);
   python.FS.writeFile(ENGINE, content);
   python.runPython(`import sys; sys.path.insert(0, "${ENGINE}"); del sys`);
-  tell("stock", reason);
+  markStart("stock", reason);
   return python;
 }
 
 /**
- * @param {Rung} rung that the start takes instead
+ * Write to the console that the start falls to a lower rung.
+ * @param {Rung} rung
  * @param {unknown} reason
  */
-function tellFall(rung, reason) {
+function logFall(rung, reason) {
   console.info(`Tash-Kalar starts on the rung ${rung}: ${reason}`);
 }
 
@@ -210,27 +219,27 @@ async function begin() {
   if (snapshot) {
     reason = "not kept";
     try {
-      const found = (await snapshot) ?? (split && (await bring(FIRST_PART, split.compiling, ZSTD)));
-      if (found) return await late(fromSnapshot(found), "the snapshot");
+      const found = (await snapshot) ?? (split && (await fetchOnFirstVisit(FIRST_PART, split.compiling, ZSTD)));
+      if (found) return await withTimeout(fromSnapshot(found), "the snapshot");
     } catch (error) {
       reason = String(error);
       split?.useMemory(null);
       await forget().catch(() => {});
     }
-    tellFall("compiled", `snapshot ${reason}`);
+    logFall("compiled", `snapshot ${reason}`);
   }
   try {
     return await fromArchives(reason);
   } catch (error) {
-    // Of a part that is missing or of another version the page tells; then nothing else would be right.
+    // If a part is missing or of another version, the page says so, and no other start would be right.
     if (!((await self.tashkalar?.verifyAll?.()) ?? true)) throw error;
-    tellFall("stock", error);
+    logFall("stock", error);
     return fromStock(String(error));
   }
 }
 
 /**
- * When the game is ready and the page has nothing else to do; a worker has nothing to wait for.
+ * Do something when the game is ready and the page is idle; in a worker, at once.
  * @param {() => void} action
  */
 function whenReady(action) {
@@ -241,16 +250,16 @@ function whenReady(action) {
   const watch = new PerformanceObserver((marks) => {
     if (!marks.getEntriesByName("tashkalar-ready").length) return;
     watch.disconnect();
-    if ("requestIdleCallback" in self) requestIdleCallback(action, { timeout: IDLE });
+    if ("requestIdleCallback" in self) requestIdleCallback(action, { timeout: IDLE_TIMEOUT_MS });
     else action();
   });
   watch.observe({ type: "mark" });
 }
 
-const split = RUNG === "split" ? beginSplit(answers, fetchPlainly) : null;
+const split = RUNG === "split" ? beginSplit(answers, originalFetch) : null;
 const undo = RUNG === "stock" ? [] : [answerFetches(), shareNothing(), compileOnce()];
 
-/** Only when a start has succeeded: one that failed may still go on, and would look for what it has been promised. */
+/** Give the browser its own functions back. A failed start may still go on and needs the replaced ones, so this waits. */
 function restoreBrowser() {
   for (const put of undo.splice(0)) put();
 }
@@ -261,10 +270,10 @@ let begun = begin().then((python) => {
   if (split) whenReady(split.loadDeferred);
   return python;
 });
-begun.catch(() => {}); // whoever calls loadPyodide hears of it
+begun.catch(() => {}); // loadPyodide passes the failure on
 
 /**
- * What PyScript calls: Pyodide with the engine in it.
+ * Return Pyodide with the engine in it; PyScript calls this.
  * @param {{stdout?: Say, stderr?: Say, indexURL?: string}} [options]
  */
 export async function loadPyodide({ stdout, stderr, indexURL: _, ...others } = {}) {

@@ -1,12 +1,12 @@
-/* The worker in which packs run, made by tashkalar/web/browser/pack_worker.py: the page's own Python and engine, and nothing
-   that a pack could reach the saved games with. It answers one text with another (tashkalar/ui/packs/pack_worker.py).
-   docs/security.md tells more. */
+/* The worker in which packs run, started by tashkalar/web/browser/pack_worker.py. It has the page's Python and engine, and
+   no way to the saved games. It answers a text with a text (tashkalar/ui/packs/pack_worker.py). docs/security.md describes
+   the protection. */
 import { loadPyodide } from "./interpreter.js";
 
 const LIBRARY = new URL("../../vendor/pyodide/python_rest.zip", import.meta.url).href;
 const HOME = "/packs";
 
-// Everything that is stored, every way to others, and every way to a program that still has them.
+// Every store, every way to other programs and hosts, and every way to a program that still has these.
 const TAKEN = [
   ..."indexedDB caches cookieStore BroadcastChannel SharedWorker Worker importScripts fetch fetchLater".split(" "),
   ..."XMLHttpRequest EventSource WebSocket WebSocketStream WebTransport RTCPeerConnection Notification".split(" "),
@@ -20,7 +20,7 @@ from pathlib import Path
 from tashkalar.ui.packs.stdlib_loader import add_deferred_modules
 add_deferred_modules(Path("${HOME}/python_rest.zip"))
 `;
-// The installer is imported while there is a way to it; a wheel that lies there it only unpacks.
+// The installer is imported while fetching is possible; later it only unpacks wheels from the file system.
 const START = `
 from tashkalar.bots import engine_checksum
 from tashkalar.ui.packs.pack_worker import PackRequestHandler
@@ -31,7 +31,7 @@ PackRequestHandler(Path("${HOME}"), install).answer, engine_checksum()
 `;
 
 /**
- * Take properties from an object and from all that it inherits from.
+ * Remove properties from an object and its prototypes.
  * @param {object} object
  * @param {string[]} names
  */

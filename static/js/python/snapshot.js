@@ -1,31 +1,31 @@
-/* The memory snapshot of this build, if the browser keeps it, which start.js has looked for long before this module and
-   those of Pyodide are there. docs/start.md tells more. */
+/* The memory snapshot of this build. On later visits start.js has looked for it long before this module and Pyodide's are
+   loaded. docs/start.md describes the snapshot. */
 
-import { breathe, unpacking } from "./zstd.js";
+import { yieldToMain, unpacking } from "./zstd.js";
 
 /**
- * @typedef {object} Made what the build tells of it
+ * @typedef {object} SnapshotInfo written by the build
  * @property {string} file
  * @property {number} head how many bytes come before the memory
- * @property {number} sent its bytes on the way
+ * @property {number} sent the bytes of the packed file
  * @property {number} length of the content
  * @property {number} size of the memory
- * @property {number} heap where in it begins what Python has allocated: nearly all of it
- * @property {[begin: number, end: number, from: number][]} runs of the memory that are not zero, and where in the content
- *   they lie; below zero what a new instance has there by itself
- * @property {string} hash of the content as it is kept, unpacked
+ * @property {number} heap the address where Python's allocated memory begins: nearly all of it is above
+ * @property {[begin: number, end: number, from: number][]} runs of the memory that are not zero, and their place in the
+ *   content; below zero for bytes that a new instance has there by itself
+ * @property {string} hash of the unpacked content
  *
- * @typedef {{made: Made, arrived: Promise<Uint8Array>}} Kept it is there, and so will be its content
+ * @typedef {{made: SnapshotInfo, arrived: Promise<Uint8Array>}} Kept a snapshot whose content is arriving
  */
 
-// `serve.py build` puts what it has made in the place of null. Without it every start is an ordinary one.
-const SNAPSHOT = /** @type {Made | null} */ (null);
-const CHECKED = "x-tashkalar-checked"; // what the service worker has unpacked has it
+// `serve.py build` replaces null by the data of its snapshot. Without it Python starts from the compiled library.
+const SNAPSHOT = /** @type {SnapshotInfo | null} */ (null);
+const CHECKED = "x-tashkalar-checked"; // header of a response that the service worker has unpacked and checked
 const PIECE = 1 << 20;
-const PATIENCE = 30_000;
-const LONGEST = 2500; // what a start without it never takes longer
-const OVERDUE = 8000;
-const UNTOLD = 500; // milliseconds in which a browser would have told
+const START_TIMEOUT_MS = 30_000;
+const LONGEST_START_MS = 2500; // of a start without a snapshot
+const FETCH_TIMEOUT_MS = 8000;
+const REPORT_TIMEOUT_MS = 500; // a browser reports a request within this time
 
 class Unfit extends Error {}
 
@@ -43,32 +43,32 @@ async function digest(data) {
 }
 
 /**
- * Give up a promise that takes too long.
+ * Reject a promise that takes too long.
  * @template T
  * @param {Promise<T>} promise
  * @param {string} what
  * @returns {Promise<T>} rejected with Unfit
  */
-export function late(promise, what) {
+export function withTimeout(promise, what) {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Unfit(`${what} took too long`)), PATIENCE);
+    const timer = setTimeout(() => reject(new Unfit(`${what} took too long`)), START_TIMEOUT_MS);
     promise.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
 
-/** @param {Made} made */
+/** @param {SnapshotInfo} made */
 function addressOf(made) {
   return new URL(made.file, import.meta.url).href;
 }
 
 /**
- * What Pyodide takes for a snapshot of the whole memory: it reads the head, and asks for the rest as a `subarray`, which it
- * copies. Half of that would be zeros, so it gets an empty one, and what is kept goes straight to where it belongs.
- * @param {Made} made
- * @param {() => void} asked that it asks for it
- * @returns {Uint8Array} to be filled with the head
+ * Return an array that Pyodide takes for a snapshot of the whole memory. Pyodide reads the head, and copies the rest as a
+ * `subarray`. Half of the rest would be zeros, so Pyodide gets an empty one, and `fill` writes the content into the memory.
+ * @param {SnapshotInfo} made
+ * @param {() => void} asked called when Pyodide asks for the rest
+ * @returns {Uint8Array} without its head, which the caller fills in
  */
-export function standIn({ head, size }, asked) {
+export function proxyArray({ head, size }, asked) {
   const whole = new Uint8Array(head);
   /** @type {(begin: number, end?: number) => Uint8Array} */
   const subarray = (begin, end) => {
@@ -81,7 +81,7 @@ export function standIn({ head, size }, asked) {
 
 /**
  * Return the snapshot of the whole memory, for WebAssembly that makes its memory itself.
- * @param {Made} made
+ * @param {SnapshotInfo} made
  * @param {Uint8Array} content
  */
 export function expand({ head, size, runs }, content) {
@@ -92,10 +92,10 @@ export function expand({ head, size, runs }, content) {
 }
 
 /**
- * Put what Python had allocated into a new memory, before there is an instance, or while that is made. What lies below
- * has to be zero then.
+ * Write Python's allocated memory into a new memory, before there is an instance or while it is made. The memory below
+ * must be zero then.
  * @param {WebAssembly.Memory} memory
- * @param {Made} made
+ * @param {SnapshotInfo} made
  * @param {Uint8Array} content
  */
 export async function fill({ buffer }, { heap, runs }, content) {
@@ -104,15 +104,15 @@ export async function fill({ buffer }, { heap, runs }, content) {
     for (let at = Math.max(begin, heap); from >= 0 && at < end; at += PIECE) {
       const first = from + at - begin;
       bytes.set(content.subarray(first, first + Math.min(PIECE, end - at)), at);
-      await breathe();
+      await yieldToMain();
     }
   }
 }
 
 /**
- * Make what an instance has written to what it was when the snapshot was taken.
- * @param {WebAssembly.Instance} instance that has been given the filled memory
- * @param {Made} made
+ * Replace what a new instance has written by the content of the snapshot.
+ * @param {WebAssembly.Instance} instance with the filled memory
+ * @param {SnapshotInfo} made
  * @param {Uint8Array} content
  */
 export function restore({ exports }, { runs }, content) {
@@ -131,8 +131,8 @@ export function restore({ exports }, { runs }, content) {
 
 /**
  * @param {Promise<ArrayBuffer>} read
- * @param {Made} made
- * @param {boolean} [isChecked] when it was stored: that takes as long as to read it
+ * @param {SnapshotInfo} made
+ * @param {boolean} [isChecked] whether its hash was checked when it was stored; checking takes as long as reading
  */
 async function checked(read, { hash, length }, isChecked) {
   const content = new Uint8Array(await read);
@@ -142,18 +142,18 @@ async function checked(read, { hash, length }, isChecked) {
 }
 
 /**
- * Whoever uses it hears of what is wrong with it, perhaps later than the browser would like.
+ * Keep the browser from reporting a rejection before the code that awaits the promise can handle it.
  * @template T
  * @param {Promise<T>} promise
  */
-export function heard(promise) {
+export function silence(promise) {
   promise.catch(() => {});
   return promise;
 }
 
 /**
- * A computer player's worker starts later than its page, and has to look for itself.
- * @param {Made} made
+ * Look for the snapshot in the caches, in the worker of a computer player, which starts after its page.
+ * @param {SnapshotInfo} made
  */
 async function find(made) {
   const href = addressOf(made);
@@ -162,16 +162,16 @@ async function find(made) {
 }
 
 /**
- * On a later visit of a secure page start.js has begun to read it.
- * @param {Made} made
+ * Look for the stored snapshot; in a page, start.js has begun to read it.
+ * @param {SnapshotInfo} made
  * @returns {Promise<Kept | null>}
  */
 async function look(made) {
   const asked = self.document ? self.tashkalar?.keptSnapshot : find(made);
-  const found = await late(Promise.resolve(asked), "looking for the snapshot");
+  const found = await withTimeout(Promise.resolve(asked), "looking for the snapshot");
   if (!found) return null;
   if (found.href !== addressOf(made)) throw new Unfit("another build's");
-  return { made, arrived: heard(checked(found.content, made, found.headers.has(CHECKED))) };
+  return { made, arrived: silence(checked(found.content, made, found.headers.has(CHECKED))) };
 }
 
 /**
@@ -185,22 +185,22 @@ async function unpacked(fetched, decoder) {
 }
 
 /**
- * Milliseconds that it would take to come over this line, as what came just now tells. A browser's own guess is worth less: it
- * begins with one that is the same everywhere.
- * @param {Made} made
+ * Estimate the milliseconds that the snapshot needs over this connection, from a file that has just arrived. The browser's
+ * own estimate begins with the same value everywhere, so it is worth less.
+ * @param {SnapshotInfo} made
  * @param {PerformanceResourceTiming} came
  */
-function timeToCome({ sent }, { requestStart, responseEnd, transferSize }) {
+function transferTime({ sent }, { requestStart, responseEnd, transferSize }) {
   return (sent * (responseEnd - requestStart)) / transferSize;
 }
 
 /**
- * That the browser tells how a part has come: mostly before it is compiled, on a busy machine a little later.
+ * Wait until the browser reports how a file arrived: mostly before it is compiled, on a busy machine a little later.
  * @param {string} part
- * @param {Promise<unknown>} arrived that it has come
+ * @param {Promise<unknown>} arrived settled when the file has arrived
  * @returns {Promise<void>}
  */
-function reported(part, arrived) {
+function waitForReport(part, arrived) {
   return new Promise((done, failed) => {
     const watch = new PerformanceObserver((entries) => entries.getEntriesByName(part).length && end());
     const end = () => {
@@ -208,23 +208,24 @@ function reported(part, arrived) {
       done();
     };
     watch.observe({ type: "resource", buffered: true });
-    arrived.then(() => setTimeout(end, UNTOLD), failed);
+    arrived.then(() => setTimeout(end, REPORT_TIMEOUT_MS), failed);
   });
 }
 
 /**
- * A first visit fetches it where it comes in less time than the page has needed until here: then the line is quick, and the
- * processor is not. The service worker will need it anyway, and finds it in the browser's cache; so a frame, which gets
- * none, and whoever saves data do without. Where the browser has kept the part, it may have kept this too.
- * @param {string} part that every start takes: how it came tells of the line
- * @param {Promise<unknown>} arrived that it has come
- * @param {string} decoder its address
+ * Fetch the snapshot on a first visit, if that takes less time than the page has needed so far: then the connection is
+ * quick compared with the processor. The service worker will find it in the browser's cache, so nothing comes twice. A
+ * frame, which has no service worker, and a browser that saves data do without. If the browser has cached the part, it may
+ * have cached the snapshot too.
+ * @param {string} part a file that every start loads, which shows the speed of the connection
+ * @param {Promise<unknown>} arrived settled when the part has arrived
+ * @param {string} decoder the address of the decoder
  * @returns {Promise<Kept | null>}
  */
-export async function bring(part, arrived, decoder) {
+export async function fetchOnFirstVisit(part, arrived, decoder) {
   const isFrame = !self.document || self.parent !== self; // or a worker
   if (!SNAPSHOT || isFrame || !globalThis.crypto?.subtle || navigator.connection?.saveData) return null;
-  await reported(part, arrived);
+  await waitForReport(part, arrived);
   const [page] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
   const [came] = /** @type {PerformanceResourceTiming[]} */ (performance.getEntriesByName(part));
   if (!came) return null;
@@ -232,16 +233,16 @@ export async function bring(part, arrived, decoder) {
   /** @type {Promise<Response>} */
   let asked;
   if (came.transferSize < came.encodedBodySize) {
-    asked = heard(fetch(url, { cache: "only-if-cached", mode: "same-origin" }));
+    asked = silence(fetch(url, { cache: "only-if-cached", mode: "same-origin" }));
     if (!(await asked.then(({ ok }) => ok, () => false))) return null;
   } else {
-    if (timeToCome(SNAPSHOT, came) > Math.min(performance.now() - page.responseEnd, LONGEST)) return null;
-    asked = fetch(url, { signal: AbortSignal.timeout(OVERDUE) });
+    if (transferTime(SNAPSHOT, came) > Math.min(performance.now() - page.responseEnd, LONGEST_START_MS)) return null;
+    asked = fetch(url, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
   }
-  return { made: SNAPSHOT, arrived: heard(checked(unpacked(asked, decoder), SNAPSHOT)) };
+  return { made: SNAPSHOT, arrived: silence(checked(unpacked(asked, decoder), SNAPSHOT)) };
 }
 
-/** Delete what could not be used, so that a good copy can take its place. What a worker has no use for may serve the page. */
+/** Delete a snapshot that could not be used, so that a good copy can replace it; not in a worker, for the page may use it. */
 export async function forget() {
   if (!SNAPSHOT || !self.document) return;
   for (const name of await caches.keys()) {

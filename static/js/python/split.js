@@ -1,10 +1,10 @@
 /* The rung `split`: Pyodide's WebAssembly comes in two parts, and its memory can be filled before the first part is
-   compiled. Everything that stands in for a function of the browser because of that is here. docs/upgrading.md lists
-   what this leans on. */
+   compiled. Functions of the browser that this replaces are replaced here. docs/upgrading.md lists the private details of
+   Pyodide that it relies on. */
 
 import { fetchPacked, loadWhenCalled, newMemory, withMemory } from "./deferred_wasm.js";
-import { fill, restore, standIn } from "./snapshot.js";
-import { breathe, unpacking } from "./zstd.js";
+import { fill, proxyArray, restore } from "./snapshot.js";
+import { yieldToMain, unpacking } from "./zstd.js";
 
 /**
  * @typedef {Map<string, () => Promise<Response>>} Answers to Pyodide's fetches, by address
@@ -22,10 +22,10 @@ export const FIRST_PART = `${ASKED}.bin`;
 
 /**
  * Compile the first part, which a host sends packed and the service worker unpacked.
- * @param {typeof fetch} fetchPlainly
+ * @param {typeof fetch} originalFetch
  */
-async function compileFirstPart(fetchPlainly) {
-  const answer = await fetchPlainly(FIRST_PART);
+async function compileFirstPart(originalFetch) {
+  const answer = await originalFetch(FIRST_PART);
   if (answer.headers.get("Content-Type") === TYPE) return WebAssembly.compileStreaming(answer);
   if (!answer.ok || !answer.body) throw new Error(`[${answer.status}] ${FIRST_PART}`);
   const unpacked = answer.body.pipeThrough(unpacking(ZSTD));
@@ -36,15 +36,15 @@ async function compileFirstPart(fetchPlainly) {
  * Begin to compile, and give Pyodide the result. Pyodide streams its WebAssembly by itself. It has no setting for what
  * start.js or this function has begun to compile, does not know packed WebAssembly, and reports no failure.
  * @param {Answers} answers
- * @param {typeof fetch} fetchPlainly
+ * @param {typeof fetch} originalFetch
  * @returns {SplitWasm}
  */
-export function beginSplit(answers, fetchPlainly) {
+export function beginSplit(answers, originalFetch) {
   const page = self.tashkalar; // workers start here too, and have no window
   // In a page that the service worker answers, and in a worker, which has no other way to wait for a host.
   const packed = !self.document || page.isKept() ? fetchPacked() : null;
   const streaming = WebAssembly.instantiateStreaming;
-  const compile = () => compileFirstPart(fetchPlainly);
+  const compile = () => compileFirstPart(originalFetch);
   const compiled = page?.compiledWasm?.catch(compile) ?? compile();
   compiled.catch(() => page?.reportBrokenPart(FIRST_PART));
   const instantiated = /** @type {PromiseWithResolvers<WebAssembly.Instance>} */ (Promise.withResolvers());
@@ -57,17 +57,17 @@ export function beginSplit(answers, fetchPlainly) {
     promised.add(answer);
     return answer;
   });
-  // For good: a start that failed may still go on.
+  // It stays replaced, because a failed start may still go on.
   WebAssembly.instantiateStreaming = async (source, imports = {}) => {
     if (!promised.has(await source)) return streaming.call(WebAssembly, source, imports);
     const module = await compiled;
-    await breathe();
+    await yieldToMain();
     const given = withMemory(imports, memory ?? newMemory());
     memory = null;
     const made = { module, instance: await WebAssembly.instantiate(module, given) };
     loadDeferred = loadWhenCalled(made, imports, await packed);
     instantiated.resolve(made.instance);
-    await breathe();
+    await yieldToMain();
     return made;
   };
   return {
@@ -86,7 +86,7 @@ export function beginSplit(answers, fetchPlainly) {
  */
 export function fillEarly({ instance, useMemory }, { made, arrived }) {
   let complete = () => {};
-  const whole = standIn(made, () => complete());
+  const whole = proxyArray(made, () => complete());
   const begun = newMemory();
   useMemory(begun);
   const filled = arrived.then((content) => fill(begun, made, content));

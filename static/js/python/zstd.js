@@ -1,18 +1,18 @@
-/* Unpacks Zstandard while it comes, which browsers do not do by themselves; it is a fifth smaller than gzip. Facebook's decoder does the work (tashkalar/site/vendor.py brings it along). The page and the service worker
-   have this in common. */
+/* Unpacks Zstandard while it arrives, which browsers cannot do; it is a fifth smaller than gzip. Facebook's decoder does the
+   work (tashkalar/site/vendor.py copies it). The page and the service worker share this module. */
 
 /**
- * @typedef {object} Decoder what is used here of its exports: addresses, and sizes in bytes
+ * @typedef {object} Decoder the exports that are used here: addresses, and sizes in bytes
  * @property {WebAssembly.Memory} memory
  * @property {(size: number) => number} malloc
  * @property {() => number} ZSTD_createDCtx
- * @property {(state: number, output: number, input: number) => number} ZSTD_decompressStream how much it would like to
- *   read next: 0 at the end, below for an error
+ * @property {(state: number, output: number, input: number) => number} ZSTD_decompressStream the number of bytes that it
+ *   would read next: 0 at the end, negative for an error
  */
 
 const PIECE = 1 << 17; // bytes; no block of Zstandard is longer
-const BUFFER = 12; // address, size, and how much of it is done
-const CUT = "Zstandard: not whole";
+const BUFFER = 12; // bytes: address, size and position
+const INCOMPLETE = "Zstandard: not whole";
 
 /** @type {Map<string, Promise<Uint8Array<ArrayBuffer>>>} */
 const sources = new Map();
@@ -20,7 +20,7 @@ const sources = new Map();
 const compiled = new Map();
 
 /**
- * Made once, unless that fails: it may be had the next time.
+ * Make a value once for each URL; try again after a failure.
  * @template T
  * @param {Map<string, Promise<T>>} made
  * @param {string} url
@@ -92,8 +92,8 @@ function reader({ memory, malloc, ZSTD_createDCtx, ZSTD_decompressStream }) {
   };
 }
 
-/* Between two pieces of work that take long: what waits for the page's thread comes first. */
-export const breathe = () => globalThis.scheduler?.yield?.();
+/** Let waiting work run on the page's thread first, between two pieces of long work. */
+export const yieldToMain = () => globalThis.scheduler?.yield?.();
 
 /**
  * @param {string} url of the decoder, which is fetched at once
@@ -101,18 +101,18 @@ export const breathe = () => globalThis.scheduler?.yield?.();
  */
 export function unpacking(url) {
   const ready = load(url).then(reader);
-  ready.catch(() => {}); // whoever reads hears of it
+  ready.catch(() => {}); // the reader of the stream gets the failure
   let isWhole = false;
   return new TransformStream({
     async transform(packed, controller) {
       const read = await ready;
       for (const piece of pieces(packed)) {
         isWhole = read(piece, (content) => controller.enqueue(content));
-        await breathe();
+        await yieldToMain();
       }
     },
     flush() {
-      if (!isWhole) throw new Error(CUT);
+      if (!isWhole) throw new Error(INCOMPLETE);
     },
   });
 }
@@ -128,7 +128,7 @@ export function unpackedAtOnce(program, packed) {
   const read = reader(decoder(new WebAssembly.Module(program)));
   let isWhole = false;
   for (const piece of pieces(packed)) isWhole = read(piece, (part) => parts.push(part));
-  if (!isWhole) throw new Error(CUT);
+  if (!isWhole) throw new Error(INCOMPLETE);
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {

@@ -22,7 +22,7 @@ SNAPSHOT_SCRIPT = f"{PACKAGE}/site/pyodide/snapshot.mjs"
 SNAPSHOT_PROGRAM = f"{PACKAGE}/site/pyodide/snapshot_program.py"
 SNAPSHOT_PATTERN = f"{Path(APP_ARCHIVE).parent.as_posix()}/snapshot-*.bin"
 LOADER_SCRIPT = "static/js/python/snapshot.js"
-INFO_PLACEHOLDER = "/** @type {Made | null} */ (null);"
+INFO_PLACEHOLDER = "/** @type {SnapshotInfo | null} */ (null);"
 URL_PLACEHOLDER = 'data-snapshot=""'
 ARCHIVE_FILES = (f"{VENDOR_FOLDER}/pyodide/{START_ARCHIVE}", APP_ARCHIVE)
 # The files that the service worker decompresses when it stores them.
