@@ -20,6 +20,7 @@ let opened = null;
 let factory = null;
 /** @type {Error | null} */
 let refusal = null;
+let isDamaged = false; // a write was given up: see writeCopy
 
 /**
  * @param {IDBFactory} databases
@@ -121,7 +122,10 @@ async function runTransaction(mode, work) {
       cancel();
       reject(error || new Error("IndexedDB has given up"));
     };
-    transaction.onabort = () => fail(transaction.error);
+    transaction.onabort = () => {
+      if (mode === "readwrite") isDamaged = true;
+      fail(transaction.error);
+    };
     transaction.onerror = (event) => event.preventDefault();
     try {
       const requests = work(transaction.objectStore(SAVES), transaction.objectStore(TOMBSTONES));
@@ -154,6 +158,22 @@ async function listStored() {
   return JSON.stringify({ saves, gone });
 }
 
+/**
+ * Write a text. On a full disk Chromium may write into a damaged database, say that all went well, and find none of it at
+ * the next start, even if there was room again. So no write is trusted on this page after one was given up.
+ * @param {string} key
+ * @param {number} order
+ * @param {string} text
+ * @param {number[]} drop
+ */
+async function writeCopy(key, order, text, drop) {
+  await runTransaction("readwrite", (saves) => {
+    for (const old of drop) saves.delete([key, old]);
+    return [saves.put(text, [key, order])];
+  });
+  if (isDamaged) throw new Error("IndexedDB may be damaged");
+}
+
 function openBackup() {
   try {
     factory = window.indexedDB;
@@ -164,12 +184,8 @@ function openBackup() {
     stored: handled(listStored()),
     read: (/** @type {string} */ key, /** @type {number} */ order) =>
       handled(runTransaction("readonly", (saves) => [saves.get([key, order])])),
-    write(/** @type {string} */ key, /** @type {number} */ order, /** @type {string} */ text, /** @type {number[]} */ drop) {
-      return handled(runTransaction("readwrite", (saves) => {
-        for (const old of drop) saves.delete([key, old]);
-        return [saves.put(text, [key, order])];
-      }));
-    },
+    write: (/** @type {string} */ key, /** @type {number} */ order, /** @type {string} */ text, /** @type {number[]} */ drop) =>
+      handled(writeCopy(key, order, text, drop)),
     remove(/** @type {string} */ key, /** @type {number} */ order) {
       runTransaction("readwrite", (saves, tombstones) => [
         saves.delete(rangeUpTo(key, order)),
