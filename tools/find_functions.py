@@ -20,7 +20,7 @@ from playwright.sync_api import Page, Playwright, Route, sync_playwright
 
 from tashkalar.site.build import build_site
 from tashkalar.site.npm import install_npm_packages
-from tashkalar.site.paths import ROOT, VENDOR_FOLDER
+from tashkalar.site.paths import ROOT, VENDOR_FOLDER, SiteError
 from tashkalar.site.pyodide import wasm_split
 from tashkalar.site.pyodide.python_library import (
     DEFERRED_WASM,
@@ -151,6 +151,14 @@ def replaced_list(content: bytes) -> Iterator[None]:
         wasm_split.LIST.write_bytes(old)
 
 
+def known_functions(content: bytes) -> frozenset[int]:
+    """Return the functions of the old list, which another run may miss; none for another Pyodide."""
+    try:
+        return wasm_split.read_function_list(content)
+    except SiteError:
+        return frozenset()
+
+
 def find_functions(part: bytes) -> set[int]:
     """Play without and with the snapshot; return the functions that ran."""
     with tempfile.TemporaryDirectory() as scratch, sync_playwright() as playwright:
@@ -167,12 +175,13 @@ def main() -> None:
         raise SystemExit(NOT_FOUND)
     install_npm_packages(dev=True)
     content = (ROOT / STOCK_FOLDER / STOCK_WASM).read_bytes()
+    known = known_functions(content)
     part = noting()
     with replaced_list(content):
         found = find_functions(part)
     wasm_split.write_function_list(
         content,
-        found,
+        found | known,
         f"Functions of {STOCK_WASM} that a start and a game call. Made by {LIST_COMMAND}",
     )
 

@@ -100,7 +100,10 @@ def test_snapshot_needs_no_split_wasm(
 @pytest.mark.first_visit
 def test_library_that_python_cannot_use(new_page: NewPage, site: str, watch: Watch) -> None:
     """A site on the rung `split` starts as Pyodide comes, and says why in one line."""
-    watch.allow("Service Worker registration blocked|^console warning:")  # Python's own error
+    watch.allow("Service Worker registration blocked|^console warning:")
+    # What Python itself writes when it finds no library.
+    watch.allow("Fatal Python error|Python runtime state|ModuleNotFoundError|Current thread")
+    watch.allow("no Python frame|^console error: $")
     page = new_page(service_workers="block")
     lines = record_console(page)
 
