@@ -16,14 +16,16 @@ const EVENTS = new Set(["ready", "started", "position", "goal", "error"]);
 const LOWEST = 120; // pixels
 const HIGHEST = 4000;
 const STYLE = `
-  :host { display: block; max-width: 62rem; container-type: inline-size; }
+  :host { display: block; min-width: min(300px, 100%); max-width: min(62rem, 100vw); overflow: auto; }
   :host([hidden]) { display: none; }
-  iframe { display: block; width: 100%; height: 100cqi; border: 0; border-radius: .75rem; color-scheme: auto; }
+  div { display: grid; grid-template-columns: minmax(300px, min(62rem, 100vw)); }
+  iframe { width: 100%; aspect-ratio: 1; border: 0; border-radius: .75rem; color-scheme: auto; }
   p, a { display: block; margin: .25rem .5rem; color: inherit; font: .875rem/1.4 system-ui, sans-serif; }
   p[hidden] { display: none; }
 `;
 
-/* Host pages may forbid inline styles; a constructed sheet is none. */
+/* Host pages may forbid inline styles; a constructed sheet is none. The column of the grid gives the element a width
+   where its container takes the width of its content. */
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(STYLE);
 
@@ -32,6 +34,7 @@ class TashKalar extends HTMLElement {
 
   /** @type {HTMLIFrameElement | null} */
   #frame = null;
+  #column = document.createElement("div");
   #trouble = document.createElement("p");
   #link = document.createElement("a");
   /** @type {string | null} */
@@ -50,7 +53,8 @@ class TashKalar extends HTMLElement {
     this.#trouble.setAttribute("role", "alert");
     this.#link.target = "_blank";
     this.#link.rel = "noopener";
-    this.#shadow.append(this.#trouble);
+    this.#column.append(this.#trouble);
+    this.#shadow.append(this.#column);
   }
 
   connectedCallback() {
@@ -142,13 +146,13 @@ class TashKalar extends HTMLElement {
     this.#built = this.#wanted();
     this.#frame?.remove();
     this.#frame = frame;
-    this.#shadow.prepend(frame);
+    this.#column.prepend(frame);
     // Where the frame may not open a window, its link is dead: there is one beside it.
     this.#link.remove();
     if (!linked) {
       this.#link.href = `${APP.href}#${this.#behind({ scenario, record, lesson })}`;
       this.#link.textContent = "Tash-Kalar \u2197";
-      this.#shadow.append(this.#link);
+      this.#column.append(this.#link);
     }
   }
 
