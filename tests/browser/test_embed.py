@@ -321,6 +321,39 @@ def test_what_is_not_documented_does_nothing(new_page: NewPage, host: Host, site
     assert pieces(frame) == PUZZLE["board"]
 
 
+# Commands that the page around can send, but that JSON or a name cannot hold.
+UNREADABLE = """() => {
+  const cycle = {};
+  cycle.itself = cycle;
+  const deep = `${'{"a":'.repeat(5000)}1${"}".repeat(5000)}`;
+  const send = (fields) => document.querySelector("iframe").contentWindow.postMessage(
+    {target: "tash-kalar", version: 1, ...fields}, "*");
+  for (const scenario of [cycle, {board: 1n}, 1n, deep]) send({type: "set-scenario", scenario});
+  send({type: {toString: 1, valueOf: 1}});
+}"""
+
+
+def test_what_json_cannot_hold_is_refused_aloud(new_page: NewPage, host: Host, site: str) -> None:
+    """Each is told with an error event, and the board can still be started."""
+    page = open_host(new_page, host, site, plain_frame(site))
+    page.evaluate(
+        """addEventListener("message", ({ data }) => {
+          if (data.type === "error") told.push(data.message);
+        })"""
+    )
+    frame = board(page)
+    page.evaluate(UNREADABLE)
+    page.wait_for_function("told.length === 5")
+    assert all(told(page)), "each says what is wrong"
+    expect(frame.locator("#embed-error")).to_be_visible()
+    assert pieces(frame) == PUZZLE["board"]
+    wake(frame)
+    summon_knight(frame)
+    page.evaluate(UNREADABLE)
+    page.wait_for_function("told.length === 10")
+    assert frame.locator("html").get_attribute("data-app") == "ready"
+
+
 def test_a_wrong_scenario_is_refused_aloud(new_page: NewPage, host: Host, site: str) -> None:
     """The drawn board stays; a scenario that only the rules refuse waits for a better one."""
     unknown = {**PUZZLE, "goal": {"summon": "nobody"}}

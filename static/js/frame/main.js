@@ -117,7 +117,12 @@ window.addEventListener("message", ({ data, source, origin }) => {
   if (window.parent === window || source !== window.parent) return;
   if (host !== "*" && origin !== host) return;
   if (typeof data !== "object" || data === null || data.target !== "tash-kalar" || data.version !== 1) return;
-  if (Object.hasOwn(commands, data.type)) commands[data.type](data);
+  try {
+    if (Object.hasOwn(commands, data.type)) commands[data.type](data);
+  } catch (error) {
+    // The page around can send what JSON cannot hold, such as a cycle: that is no failure of this page.
+    fail(`${word("wrong")} ${error instanceof Error ? error.message : error}`);
+  }
 });
 
 // -- the position and the words around it -----------------------------------------------------
