@@ -80,3 +80,9 @@ interface Navigator {
 
 /** Not in every browser. */
 declare var scheduler: { yield?(): Promise<void> } | undefined;
+
+/** The words of a script that loads no catalogue: esbuild puts them in. */
+declare module "*/page.json" {
+  const text: string;
+  export { text as "page.embed.silent" };
+}

@@ -26,6 +26,7 @@ BUNDLES = {
     EMBEDDER_SCRIPT: "static/js/embed/main.js",
 }
 BUNDLED_FOLDERS = tuple(f"{source.rpartition('/')[0]}/" for source in BUNDLES.values())
+BUNDLED_WORDS = "static/locale/*/page.json"  # words that scripts import, since they load no file
 TARGET = "es2022"
 
 
@@ -36,13 +37,15 @@ def is_source_only(name: str) -> bool:
 
 def bundle_script(root: Path, name: str, *options: str) -> str:
     """Return the delivered script of a name in `BUNDLES`."""
-    return run_esbuild(root, BUNDLES[name], f"--target={TARGET}", *options)
+    # Other people's pages may have another encoding, in which a script without one is read.
+    charset = ["--charset=ascii"] if name == EMBEDDER_SCRIPT else []
+    return run_esbuild(root, BUNDLES[name], f"--target={TARGET}", *charset, *options)
 
 
 def hash_sources(root: Path) -> str:
     """Return a hash of all sources of bundles."""
-    files = (root / folder for folder in BUNDLED_FOLDERS)
-    return hash_files(*sorted(file for folder in files for file in folder.glob("*.js")))
+    scripts = (file for folder in BUNDLED_FOLDERS for file in (root / folder).glob("*.js"))
+    return hash_files(*sorted((*scripts, *root.glob(BUNDLED_WORDS))))
 
 
 def run_esbuild(root: Path, source: str, *options: str) -> str:

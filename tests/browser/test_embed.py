@@ -47,6 +47,7 @@ class Host:
 
     def __init__(self) -> None:
         self.pages: dict[str, tuple[str, str]] = {"/favicon.ico": ("image/x-icon", "")}
+        self.headers: dict[str, str] = {}
         host = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -54,6 +55,8 @@ class Host:
                 kind, text = host.pages.get(self.path, ("", ""))
                 self.send_response(200 if kind else 404)
                 self.send_header("Content-Type", f"{kind or 'text/plain'}; charset=utf-8")
+                for name, value in host.headers.items():
+                    self.send_header(name, value)
                 self.end_headers()
                 self.wfile.write(text.encode())
 
@@ -95,13 +98,13 @@ def sharing_site(built_folder: Path) -> Iterator[str]:
         thread.join()
 
 
-def element(scenario: object = PUZZLE, **attributes: str) -> str:
-    """The custom element with a scenario in it."""
+def element(scenario: object = PUZZLE, content: str = "", **attributes: str) -> str:
+    """The custom element with a scenario in it, around what is seen without the script."""
     if scenario is not None:
         text = scenario if isinstance(scenario, str) else json.dumps(scenario)
         attributes = {"scenario": text} | attributes
     written = "".join(f' {name}="{html.escape(text)}"' for name, text in attributes.items())
-    return f"<tash-kalar{written}></tash-kalar>"
+    return f"<tash-kalar{written}>{content}</tash-kalar>"
 
 
 def plain_frame(site: str, scenario: Mapping[str, Any] = PUZZLE, more: str = "") -> str:
@@ -652,6 +655,59 @@ def test_a_lesson_says_its_poster_before_it_is_touched(new_page: NewPage, site: 
     page.goto("about:blank")
     page.goto(f"{site}?embed=1&lang=it#lesson={quote(json.dumps(lesson))}")
     expect(page.locator("#lesson-text")).to_have_text("Evocalo.")
+# -- where the script or the frame is blocked ----------------------------------------------------
+
+LINK = "<a href='https://the.example/'>Play this position</a>"
+
+
+def test_a_link_stands_until_the_frame_answers(
+    new_page: NewPage, host: Host, site: str, watch: Watch
+) -> None:
+    watch.allow("blocked.invalid")
+    page = open_host(new_page, host, site, element(content=LINK))
+    assert pieces(board(page)) == PUZZLE["board"]
+    expect(page.locator("tash-kalar > a")).to_be_hidden()
+    host.write("https://blocked.invalid/", element(content=LINK))
+    bare = new_page()
+    bare.route("https://blocked.invalid/**", lambda route: route.abort())
+    bare.goto(host.url)
+    expect(bare.locator("tash-kalar > a")).to_be_visible()
+
+
+@pytest.mark.parametrize("policy", ["require-corp", "credentialless"])
+def test_in_a_page_that_is_isolated(
+    new_page: NewPage, host: Host, sharing_site: str, watch: Watch, policy: str
+) -> None:
+    """A frame without credentials plays; another is blocked, and the element says so."""
+    watch.base = sharing_site
+    watch.allow("ERR_BLOCKED_BY_RESPONSE")
+    host.headers = {
+        "Cross-Origin-Opener-Policy": "same-origin",
+        "Cross-Origin-Embedder-Policy": policy,
+    }
+    script = f"<script src='{sharing_site}static/js/embed.js' crossorigin defer></script>"
+    boards = element(id="one", credentialless="") + element(OTHER, id="two", lang="it")
+    boards += element(OTHER, LINK, id="three")
+    host.pages["/"] = ("text/html", f"<!doctype html><title>Host</title>{script}{boards}")
+    page = new_page()
+    page.goto(host.url)
+    assert page.evaluate("crossOriginIsolated")
+    frame = page.locator("#one iframe").element_handle().content_frame()
+    assert frame is not None
+    frame.wait_for_selector("[data-piece]")
+    for id in ("two", "three"):
+        page.locator(f"#{id}").scroll_into_view_if_needed()
+    said = page.locator("#two p")
+    expect(said).to_contain_text("non si apre in questa pagina", timeout=15_000)
+    assert (page.locator("#two a").get_attribute("href") or "").startswith(sharing_site)
+    page.locator("#three").scroll_into_view_if_needed()
+    expect(page.locator("#three p")).to_be_visible(timeout=15_000)
+    expect(page.locator("#three a")).to_have_count(1)
+    expect(page.locator("#three a")).to_have_text("Play this position")
+    expect(page.locator("#one p")).to_be_hidden()
+    wake(frame)
+    summon_knight(frame)
+    expect(frame.locator("#lesson")).to_have_attribute("data-state", "reached")
 
 
 # -- the page that shows all this ----------------------------------------------------------------

@@ -1,17 +1,24 @@
 /* <tash-kalar>: a board of Tash-Kalar in any page, in a frame of its own (docs/embedding.md).
 
    <script src="https://the.site/with/the/game/static/js/embed.js" defer></script>
-   <tash-kalar scenario="puzzle.json" title="Puzzle 1"></tash-kalar>
+   <tash-kalar scenario="puzzle.json" title="Puzzle 1"><a href="https://the.site/">Play this position</a></tash-kalar>
 
    A classic script, because a module of another origin needs a header that many hosts do not send. */
 
+import { "page.embed.silent" as greek } from "../../locale/el/page.json";
+import { "page.embed.silent" as english } from "../../locale/en/page.json";
+import { "page.embed.silent" as spanish } from "../../locale/es/page.json";
+import { "page.embed.silent" as french } from "../../locale/fr/page.json";
+import { "page.embed.silent" as italian } from "../../locale/it/page.json";
 
+const SILENT = new Map([["en", english], ["es", spanish], ["fr", french], ["it", italian], ["el", greek]]);
+const ANSWER_TIMEOUT_MS = 10_000; // from the moment that the frame can be seen: until then it is not loaded
 const script = /** @type {HTMLScriptElement} */ (document.currentScript);
 const APP = new URL("../../index.html", script.src);
 const LONGEST = 60000; // characters of a scenario or a record
 // On a page of the same origin a sandbox with both of the first two is none, and browsers say so.
 const SANDBOX = "allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox";
-const REBUILDS = ["scenario", "record", "lesson", "at", "mode", "motion", "contrast", "sandbox"];
+const REBUILDS = ["scenario", "record", "lesson", "at", "mode", "motion", "contrast", "sandbox", "credentialless"];
 const EVENTS = new Set(["ready", "started", "position", "goal", "error"]);
 const LOWEST = 120; // pixels
 const HIGHEST = 4000;
@@ -21,13 +28,20 @@ const STYLE = `
   div { display: grid; grid-template-columns: minmax(300px, min(62rem, 100vw)); }
   iframe { width: 100%; aspect-ratio: 1; border: 0; border-radius: .75rem; color-scheme: auto; }
   p, a { display: block; margin: .25rem .5rem; color: inherit; font: .875rem/1.4 system-ui, sans-serif; }
-  p[hidden] { display: none; }
+  iframe, slot { grid-area: 1 / 1; }
+  slot { display: block; place-self: start; margin: 1rem; }
+  [hidden] { display: none; }
 `;
 
 /* Host pages may forbid inline styles; a constructed sheet is none. The column of the grid gives the element a width
    where its container takes the width of its content. */
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(STYLE);
+
+/** @param {HTMLIFrameElement} frame */
+function mayOpenWindows(frame) {
+  return !frame.hasAttribute("sandbox") || frame.sandbox.contains("allow-popups");
+}
 
 class TashKalar extends HTMLElement {
   static observedAttributes = [...REBUILDS, "lang", "theme", "title"];
@@ -43,6 +57,14 @@ class TashKalar extends HTMLElement {
   #built = { theme: "", language: "" }; // theme and language that the frame was made with
   #round = 0;
   #queued = false;
+  #texts = /** @type {Record<string, string | null>} */ ({}); // what the frame shows
+  // What the host page has written inside the element stands until the frame answers.
+  #content = document.createElement("slot");
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timeout;
+  #seen = new IntersectionObserver((entries) => {
+    if (entries.some((entry) => entry.isIntersecting)) this.#awaitAnswer();
+  });
 
   #shadow = this.attachShadow({ mode: "open" });
 
@@ -53,7 +75,7 @@ class TashKalar extends HTMLElement {
     this.#trouble.setAttribute("role", "alert");
     this.#link.target = "_blank";
     this.#link.rel = "noopener";
-    this.#column.append(this.#trouble);
+    this.#column.append(this.#content, this.#trouble);
     this.#shadow.append(this.#column);
   }
 
@@ -65,6 +87,7 @@ class TashKalar extends HTMLElement {
   disconnectedCallback() {
     window.removeEventListener("message", this);
     this.#round += 1;
+    this.#stopWaiting();
     this.#frame?.remove();
     this.#frame = null;
   }
@@ -120,6 +143,8 @@ class TashKalar extends HTMLElement {
   async #build() {
     const round = (this.#round += 1);
     this.#ready = false;
+    this.#stopWaiting();
+    this.#content.hidden = false;
     this.#say("");
     let scenario, record, lesson;
     try {
@@ -141,19 +166,56 @@ class TashKalar extends HTMLElement {
     frame.setAttribute("loading", "lazy");
     frame.setAttribute("allow", "");
     frame.referrerPolicy = "no-referrer";
-    const linked = sandbox === null || frame.sandbox.contains("allow-popups");
-    frame.src = this.#address({ scenario, record, lesson }, linked);
+    if (this.hasAttribute("credentialless")) frame.setAttribute("credentialless", "");
+    const linked = mayOpenWindows(frame);
+    this.#texts = { scenario, record, lesson };
+    frame.src = this.#address(this.#texts, linked);
     this.#built = this.#wanted();
     this.#frame?.remove();
     this.#frame = frame;
     this.#column.prepend(frame);
     // Where the frame may not open a window, its link is dead: there is one beside it.
     this.#link.remove();
-    if (!linked) {
-      this.#link.href = `${APP.href}#${this.#behind({ scenario, record, lesson })}`;
-      this.#link.textContent = "Tash-Kalar \u2197";
-      this.#column.append(this.#link);
-    }
+    if (!linked) this.#showLink();
+    this.#seen.observe(frame);
+  }
+
+  #showLink() {
+    this.#link.href = `${APP.href}#${this.#behind(this.#texts)}`;
+    this.#link.textContent = "Tash-Kalar \u2197";
+    this.#column.append(this.#link);
+  }
+
+  /* Say so if the frame, which can be seen now, stays silent: the page, the browser or an extension blocks it. */
+  #awaitAnswer() {
+    this.#seen.disconnect();
+    this.#timeout = setTimeout(() => {
+      if (this.#frame) this.#frame.hidden = true;
+      this.#say(SILENT.get(this.#language()) || english);
+      if (!this.querySelector("a[href]")) this.#showLink();
+    }, ANSWER_TIMEOUT_MS);
+  }
+
+  #stopWaiting() {
+    this.#seen.disconnect();
+    clearTimeout(this.#timeout);
+  }
+
+  /* The frame has answered: take back what stood in its place. */
+  #hear() {
+    if (this.#content.hidden) return;
+    this.#stopWaiting();
+    this.#content.hidden = true;
+    this.#say("");
+    if (!this.#frame) return;
+    this.#frame.hidden = false;
+    if (mayOpenWindows(this.#frame)) this.#link.remove();
+  }
+
+  /* The author's language, or else the first that the reader's browser prefers. */
+  #language() {
+    const preferred = [this.getAttribute("lang") || "", ...navigator.languages];
+    return preferred.map((tag) => tag.split("-")[0].toLowerCase()).find((tag) => SILENT.has(tag)) ?? "en";
   }
 
   #name() {
@@ -236,6 +298,7 @@ class TashKalar extends HTMLElement {
     if (!this.#frame || event.source !== this.#frame.contentWindow) return;
     if (event.origin !== (this.#opaque ? "null" : APP.origin)) return;
     if (typeof data !== "object" || data === null || data.source !== "tash-kalar" || data.version !== 1) return;
+    this.#hear();
     if (data.type === "size" && Number.isFinite(data.height)) {
       this.#frame.style.height = `${Math.min(HIGHEST, Math.max(LOWEST, data.height))}px`;
     } else if (EVENTS.has(data.type)) {
