@@ -152,7 +152,7 @@ def replaced_list(content: bytes) -> Iterator[None]:
 
 
 def known_functions(content: bytes) -> frozenset[int]:
-    """Return the functions of the old list, which another run may miss; none for another Pyodide."""
+    """Return the functions of the old list, which a run may miss; none for another Pyodide."""
     try:
         return wasm_split.read_function_list(content)
     except SiteError:

@@ -503,6 +503,7 @@ def test_the_readers_own_games_are_not_touched(
     own = open_app("?form=duel&seed=5")
     own.locator("#curtain-open").click()
     own.locator("[data-square][data-legal]").first.click()  # a game is stored with its first move
+    own.wait_for_function("'tashkalar.asked.v1' in localStorage")
     before = own.evaluate("({...localStorage})")
     assert any(key.startswith("tashkalar.") for key in before)
     page = new_page()
