@@ -656,6 +656,8 @@ def test_a_lesson_says_its_poster_before_it_is_touched(new_page: NewPage, site: 
     page.goto("about:blank")
     page.goto(f"{site}?embed=1&lang=it#lesson={quote(json.dumps(lesson))}")
     expect(page.locator("#lesson-text")).to_have_text("Evocalo.")
+
+
 # -- where the script or the frame is blocked ----------------------------------------------------
 
 LINK = "<a href='https://the.example/'>Play this position</a>"
