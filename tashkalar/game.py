@@ -144,9 +144,9 @@ class Game(GameHistory):
 
     @classmethod
     def open_in_steps(cls, text: str) -> Generator[save.ReplayStep, None, save.OpenedGame[Game]]:
-        """Do the work of `from_json_in_steps`, but open a long game at once, from its checkpoint.
+        """Open a save as `from_json_in_steps` does, but show a long game before its moves are made.
 
-        See `save.OpenedGame`.
+        A long game opens at the checkpoint of its save; see `save.OpenedGame`.
         """
         return save.open_in_steps(text, cls._begin)
 

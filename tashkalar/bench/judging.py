@@ -1,4 +1,4 @@
-"""Measure how bots evaluate positions: many boards together or one by one, and a whole plan."""
+"""Measure how fast bots evaluate positions, in a batch and one by one, and plan a whole turn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The levels of program players: how far each searches, and which weights it uses.
+"""The levels of computer players: how far each searches, and which weights it uses.
 
 `player` is the entry point for the page and all other callers; `docs/bots.md` explains its use.
 """

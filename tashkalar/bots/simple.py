@@ -1,4 +1,4 @@
-"""Simple program players. They decide only from what their seat may see.
+"""Simple computer players. They decide only from what their seat may see.
 
 A player gets `game.view(seat)`, the prompt and the legal moves. The same seed and the same
 questions give the same answers.

@@ -29,7 +29,10 @@ def seat_number(seat: Seat) -> SeatNumber:
 
 
 def colour_number(colour: Colour) -> ColourNumber:
-    """Return the number of a color; `NOBODY` for -1, the owner of an empty square."""
+    """Return the number of a color.
+
+    The color -1 owns the empty squares; its number is `NOBODY`.
+    """
     return colour + 1  # type: ignore[return-value]
 
 

@@ -104,7 +104,10 @@ def _free_moves(state: GameState) -> list[Move]:
 
 
 def can_thaw(state: GameState, card: Being) -> bool:
-    """Return whether the frozen effect may be used now; a bonus only if it helps (R20.9)."""
+    """Return whether the player may use the card's frozen effect now.
+
+    An effect that only prepares a summoning may be used only if a summoning follows (R20.9).
+    """
     if not card.thaws_to_summon:
         return True
     if not state.actions:

@@ -126,7 +126,7 @@ class CheckoutSite(FolderSite):
         return rung_of_checkout(self.root, self._asked)
 
     def _read_pyodide(self, name: str) -> bytes | None:
-        """Return a file of Pyodide that differs from the file in static/vendor/ on this rung."""
+        """Return a file of Pyodide if the rung needs another one than static/vendor/ holds."""
         rung = self._rung()
         if rung is Rung.STOCK and name == REST_ARCHIVE:
             return EMPTY_ZIP

@@ -72,7 +72,7 @@ def read_obstacles(root: Path) -> dict[Rung, str]:
 
 
 def check_rung(rung: Rung, obstacles: Mapping[Rung, str]) -> None:
-    """Raise RungError if the rung lacks something that it or a rung below needs."""
+    """Raise RungError if a condition of the rung, or of a rung below, does not hold."""
     for needed in Rung:
         if needed <= rung and needed in obstacles:
             raise RungError(rung, obstacles[needed])
