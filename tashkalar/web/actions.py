@@ -13,6 +13,7 @@ from tashkalar.web.browser.dom import DomNode, closest
 from tashkalar.web.browser.listeners import PageEvent
 from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.play.replay_controls import ReplayControls
+from tashkalar.web.screens import shortcut_sheet
 
 
 class Click(NamedTuple):
@@ -93,6 +94,8 @@ class ClickActions:
             ("#result-board", lambda _: table.watching.show_last_position()),
             ("#setup-back", lambda _: app.new_game_starter.leave_secret_choice()),
             ("#banner-close", lambda _: dialogs.close_banner()),
+            # The page's script opens the sheet; here the keys get their labels.
+            ('[data-opens="dlg-keys"]', lambda _: shortcut_sheet.write_labels()),
         )
         self._menu_actions: dict[str, Action] = {  # by `data-action`
             "undo": table.undo,
@@ -140,8 +143,9 @@ class ClickActions:
 
     def handle_click(self, event: PageEvent, *, by_touch: bool) -> None:
         """Run the action of the element that was clicked, if it has one."""
+        target = event.target  # read once: each reading crosses from Python to JavaScript
         for selector, act in self._handlers:
-            if node := event.closest(selector):
+            if node := closest(target, selector):
                 self.run(act(Click(event, node, by_touch)))
                 return
 

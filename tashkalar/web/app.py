@@ -51,7 +51,6 @@ from tashkalar.web.screens.result import ResultScreen
 from tashkalar.web.screens.review import ReviewDialog
 from tashkalar.web.screens.save_retries import SaveRetries
 from tashkalar.web.screens.saved_games import SavedGamesPanel
-from tashkalar.web.screens.shortcut_sheet import ShortcutSheet
 from tashkalar.web.screens.start_screen import StartScreen
 
 
@@ -117,7 +116,6 @@ class App:
             words, store, settings, table, tell, self._on_language_changed
         )
         self.reference_dialogs = ReferenceDialogs(words, self.packs, table)
-        self.shortcut_sheet = ShortcutSheet()
         self.seat_dialog = SeatDialog(words, table)
         self.review_dialog = ReviewDialog(
             words,

@@ -18,6 +18,7 @@ from tashkalar.web.browser.listeners import EventHandler, PageEvent, listen
 from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.drag import DragController
 from tashkalar.web.play import log_panel
+from tashkalar.web.screens import shortcut_sheet
 
 _ARROW_DIRECTIONS = {"ArrowUp": "n", "ArrowDown": "s", "ArrowLeft": "w", "ArrowRight": "e"}
 
@@ -215,7 +216,7 @@ class PageEvents:
             elif key == "t":
                 self._app.table.toggle_threats()
             elif key == "?":
-                self._app.shortcut_sheet.open()
+                shortcut_sheet.open_sheet()
 
     def _handle_board_key(self, key: str) -> bool:
         """Handle a key on the board; return whether the key means anything there."""

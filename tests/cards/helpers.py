@@ -24,12 +24,12 @@ def ready(card: str, square: str, more: Board | None = None, **rest: object) -> 
 
 
 def summon(card: str, square: str, more: Board | None = None, **rest: object) -> Game:
-    """The same with the card summoned."""
+    """Return the game of `ready` with the card summoned on a square."""
     return play(ready(card, square, more, **rest), f"{card}@{square}")
 
 
 def summoned(card: str, more: Board | None = None, *answers: str, **rest: object) -> Game:
-    """The same on e5 with the questions answered."""
+    """Return the game with the card summoned on e5 and its questions answered."""
     return play(summon(card, "e5", more, **rest), *answers)
 
 
@@ -40,7 +40,7 @@ def board(card: str, square: str, more: Board | None = None, /, **changes: str |
 
 
 def board_after(card: str, more: Board | None = None, /, **changes: str | None) -> Board:
-    """The same on e5."""
+    """Return the board after the card was summoned on e5, with these changes."""
     return board(card, "e5", more, **changes)
 
 

@@ -27,8 +27,9 @@ def turn_advice(session: Session) -> Message | None:
 
 def _card_advice(session: Session) -> Message | None:
     """Name the highest being that can be summoned, or else one that a placed piece completes."""
+    state = session.game.state
     hand = sorted(
-        {str(move.card) for move in session.moves if move.card in cards.BEINGS},
+        state.hands[state.seat] + state.legends[state.seat],
         key=lambda card: -RANK_OF[cards.BEINGS[card].rank],
     )
     options = [found for card in hand if (found := session.choices.summon_options(card))]

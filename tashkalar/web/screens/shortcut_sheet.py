@@ -7,25 +7,22 @@ from pyscript import document, window
 
 from tashkalar.ui.screen.shortcuts import shortcut_label
 from tashkalar.web.browser.dom import DomNode, by_id
-from tashkalar.web.browser.listeners import listen
 from tashkalar.web.browser.tasks import start_task
 
 
-class ShortcutSheet:
-    """Fills the sheet each time it opens: people change the layout of their keyboard."""
-
-    def __init__(self) -> None:
-        for button in document.querySelectorAll('[data-opens="dlg-keys"]'):
-            listen(button, "click", lambda _: start_task(_write_labels()))
-
-    def open(self) -> None:
-        """Open the sheet."""
-        by_id("dlg-keys").showModal()
-        start_task(_write_labels())
+def open_sheet() -> None:
+    """Open the sheet."""
+    sheet = by_id("dlg-keys")
+    if not sheet.open:
+        sheet.showModal()
+    start_task(write_labels())
 
 
-async def _write_labels() -> None:
-    """Write what stands on the keys, if the browser tells."""
+async def write_labels() -> None:
+    """Write what stands on the keys now, if the browser tells.
+
+    People change the layout of their keyboard, so this is done each time the sheet opens.
+    """
     try:
         layout_map = await window.navigator.keyboard.getLayoutMap()
     except (AttributeError, JsException):  # only some browsers know, and not inside a frame
