@@ -145,6 +145,14 @@ def test_keys_of_other_layouts(open_app: OpenApp) -> None:
     expect(page.locator('[data-shortcuts="n"]')).to_have_text("ν")
     expect(page.locator('[data-shortcuts="abcdefghi"] kbd')).to_have_text([*"αbcdefγhι"])
     page.keyboard.press("Escape")
+    page.evaluate(
+        "layout => { navigator.keyboard.getLayoutMap = async () => new Map(layout); }",
+        [["KeyU", "г"]],
+    )
+    page.locator(".menu-button").click()
+    page.locator('#menu [data-opens="dlg-keys"]').click()
+    expect(page.locator('[data-shortcuts="u"]')).to_have_text("Г")
+    page.keyboard.press("Escape")
 
 
 def keys_of_the_log(page: Page) -> None:
