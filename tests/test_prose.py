@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -76,3 +77,12 @@ def test_docstrings_name_a_thing() -> None:
 def test_a_half_question_would_be_found() -> None:
     method = 'class One:\n    """One."""\n    def two(self):\n        """Whether two."""\n'
     assert half_questions(f'"""What follows."""\n{method}') == ["What follows.", "Whether two."]
+
+
+def test_codespell_reads_nothing_that_a_command_makes() -> None:
+    """A second check in the same folder would find the first one's documentation."""
+    ignored = (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines()
+    made = {f".{line.rstrip('/')}" for line in ignored if re.fullmatch(r"/[a-z/]+/", line)}
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    skipped = settings["tool"]["codespell"]["skip"].replace(" ", "").split(",")
+    assert {"./build", "./dist"} <= made <= set(skipped)
