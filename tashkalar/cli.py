@@ -321,13 +321,13 @@ def _arena(arguments: argparse.Namespace) -> str:
     with _executor(arguments) as (executor, workers):
         todo = arena.generate_bouts(agreed, players)
         clock = time.process_time
-        ahead = 1 if workers == 1 else 2 * workers
+        max_pending = 1 if workers == 1 else 2 * workers
         before = _load_kept_games(arguments.keep, agreed, players)
         for tally in arena.play_match(
             todo,
             games,
             executor,
-            max_pending=ahead,
+            max_pending=max_pending,
             clock=clock,
             should_stop=enough,
             previous_tally=before,

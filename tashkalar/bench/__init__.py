@@ -87,12 +87,12 @@ class RandomMoves:
 def play_random_game(form: str, schools: Sequence[str], seed: object) -> Game:
     """Return a game in which every decision is a random legal move."""
     game = new_game(form, schools, seed=str(seed))
-    chance = RandomMoves(seed)
+    random_moves = RandomMoves(seed)
     for _ in range(MOST_DECISIONS):
         moves = game.legal_moves()
         if not moves:
             break
-        game.play(chance.pick(moves))
+        game.play(random_moves.pick(moves))
     return game
 
 
@@ -127,8 +127,8 @@ def collect_positions(
     The positions come from games of two players in all forms in turn, or from melees of four.
     """
     positions: list[Position] = []
-    asking: list[PlayedMove] = []
-    chance = RandomMoves(f"positions {seed}")
+    effect_moves: list[PlayedMove] = []
+    random_moves = RandomMoves(f"positions {seed}")
     played_games = 0
     while len(positions) < number:
         seats = 4 if melee else 2
@@ -146,12 +146,14 @@ def collect_positions(
             if full and decision % 4 == 0 and game.prompt.kind == "turn":
                 hand = tuple(BEINGS[card] for card in held)
                 positions.append(Position(game.copy(), state, state.colour, hand))
-            game.play(chance.pick(moves))
-        asking += [e for e in game.history() if e.move.kind in ("summon", "flare") and e.answers]
+            game.play(random_moves.pick(moves))
+        effect_moves += [
+            e for e in game.history() if e.move.kind in ("summon", "flare") and e.answers
+        ]
         played_games += 1
     # Spread the positions over whole games, from the empty board to the crowded board.
     step = len(positions) / number
-    return [positions[int(n * step)] for n in range(number)], asking
+    return [positions[int(n * step)] for n in range(number)], effect_moves
 
 
 def measure_seconds(work: Callable[..., object], *arguments: object) -> float:
@@ -228,15 +230,15 @@ def _plain_search(positions: Sequence[Position]) -> Callable[[], None] | None:
     return run
 
 
-def _rerun_all(asking: Sequence[PlayedMove]) -> None:
-    for entry in asking:
+def _rerun_all(effect_moves: Sequence[PlayedMove]) -> None:
+    for entry in effect_moves:
         effect = Effect(entry.state_before.copy(), entry.answers, entry.forced)
         turn.perform(effect, entry.move)
 
 
 def measure(*, positions: int = 300, rounds: int = 15, seed: object = 1) -> EngineFigures:
     """Measure everything; more positions and rounds take longer and vary less."""
-    searched, asking = collect_positions(positions, seed)
+    searched, effect_moves = collect_positions(positions, seed)
     melee_positions, _ = collect_positions(positions, seed, melee=True)
     few = searched[:: max(1, len(searched) // 40)]  # the plain matcher is slow
     plain = _plain_search(few)
@@ -261,22 +263,24 @@ def measure(*, positions: int = 300, rounds: int = 15, seed: object = 1) -> Engi
         taken["state_copy"].append(per_copy * measure_seconds(_copy_all, states_found, copies))
         lengths: list[int] = []
         seeds = [f"{seed}/{number}/{n}" for n in range(4)]
-        spent = measure_seconds(_play_games, _pair(number), seeds, lengths)
-        taken["decisions"].append(sum(lengths) / spent)
-        taken["games"].append(len(lengths) / spent)
+        seconds = measure_seconds(_play_games, _pair(number), seeds, lengths)
+        taken["decisions"].append(sum(lengths) / seconds)
+        taken["games"].append(len(lengths) / seconds)
         taken["length"].append(sum(lengths) / len(lengths))
         in_melee: list[int] = []
         taken["melee_hand"].append(
             1e6 * measure_seconds(_search_all, melee_positions) / len(melee_positions)
         )
-        spent = measure_seconds(_play_games, _select_four(number), seeds[:2], in_melee, Melee.id)
-        taken["melee_decisions"].append(sum(in_melee) / spent)
-        taken["melee_games"].append(len(in_melee) / spent)
-        taken["rerun"].append(1e6 * measure_seconds(_rerun_all, asking) / max(1, len(asking)))
+        seconds = measure_seconds(_play_games, _select_four(number), seeds[:2], in_melee, Melee.id)
+        taken["melee_decisions"].append(sum(in_melee) / seconds)
+        taken["melee_games"].append(len(in_melee) / seconds)
+        taken["rerun"].append(
+            1e6 * measure_seconds(_rerun_all, effect_moves) / max(1, len(effect_moves))
+        )
     medians: dict[str, Any] = {
         name: median(values) if values else None for name, values in taken.items()
     }
-    counts = {"positions": len(searched), "reruns": len(asking)}
+    counts = {"positions": len(searched), "reruns": len(effect_moves)}
     return EngineFigures(**medians | counts)
 
 

@@ -197,8 +197,8 @@ def wilson_interval(won: float, games: int) -> tuple[float, float]:
     share = won / games
     middle = share + z * z / (2 * games)
     width = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
-    whole = 1 + z * z / games
-    return max(0.0, (middle - width) / whole), min(1.0, (middle + width) / whole)
+    denominator = 1 + z * z / games
+    return max(0.0, (middle - width) / denominator), min(1.0, (middle + width) / denominator)
 
 
 def report(tally: Tally, players: tuple[str, str]) -> str:

@@ -22,7 +22,7 @@ from tashkalar.rules.forms import FORMS
 View = Mapping[str, Any]
 
 
-def determinize(view: View, chance: int, holds: str = "") -> tuple[int, GameState]:
+def determinize(view: View, random_state: int, holds: str = "") -> tuple[int, GameState]:
     """Return the next random state (`position.rng`), and a position that has this view.
 
     `holds` is a card that the player on turn is known to have in hand, because it is played next.
@@ -32,21 +32,21 @@ def determinize(view: View, chance: int, holds: str = "") -> tuple[int, GameStat
     """
     state = empty_state(_read_setup(view))
     _put_pieces(state, view)
-    chance = _deal_beings(state, view, chance, holds)
+    random_state = _deal_beings(state, view, random_state, holds)
     legends = [c.id for c in cards.legend_deck()]
-    chance = _deal_shared(state, view, chance, "legend", legends, holds)
-    chance = _deal_shared(state, view, chance, "flare", list(cards.FLARES), holds)
-    chance = _deal_tasks(state, view, chance)
+    random_state = _deal_shared(state, view, random_state, "legend", legends, holds)
+    random_state = _deal_shared(state, view, random_state, "flare", list(cards.FLARES), holds)
+    random_state = _deal_tasks(state, view, random_state)
     _read_seats(state, view)
     _read_turn(state, view)
-    chance, state.rng = _split_random_state(chance)
-    return chance, state
+    random_state, state.rng = _split_random_state(random_state)
+    return random_state, state
 
 
-def _split_random_state(chance: int) -> tuple[int, int]:
+def _split_random_state(random_state: int) -> tuple[int, int]:
     """Return the next random state, and one for the position's own shuffling."""
-    chance, number = rng.random_below(chance, 1 << 62)
-    return chance, rng.state_from_seed(number)
+    random_state, number = rng.random_below(random_state, 1 << 62)
+    return random_state, rng.state_from_seed(number)
 
 
 def _read_setup(view: View) -> Setup:
@@ -90,21 +90,23 @@ def _move_to_front(pool: Cards, card: str) -> Cards:
     return (card, *(c for c in pool if c != card)) if card in pool else pool
 
 
-def _exclude_cards(whole: Iterable[str], *known: Iterable[str]) -> list[str]:
-    gone = {card for some in known for card in some}
-    return [card for card in whole if card not in gone]
+def _exclude_cards(all_cards: Iterable[str], *known: Iterable[str]) -> list[str]:
+    excluded = {card for pile in known for card in pile}
+    return [card for card in all_cards if card not in excluded]
 
 
-def _deal_beings(state: GameState, view: View, chance: int, holds: str) -> int:
+def _deal_beings(state: GameState, view: View, random_state: int, holds: str) -> int:
     """Deal each seat's own cards: the known ones, and the others at random."""
     hands, decks, discards, dropped = [], [], [], []
     for number, seat in enumerate(view["seats"]):
-        apart = [seat["frozen"], seat["pending"]]
+        set_aside = [seat["frozen"], seat["pending"]]
         on_turn = seat_number(number) == view["turn"]["seat"]
         if on_turn:
-            apart.append(view["playing"])
-        whole = [card.id for card in cards.by_school(seat["school"])]
-        chance, pool = rng.shuffle(chance, _exclude_cards(whole, apart, seat["played"]))
+            set_aside.append(view["playing"])
+        all_beings = [card.id for card in cards.by_school(seat["school"])]
+        random_state, pool = rng.shuffle(
+            random_state, _exclude_cards(all_beings, set_aside, seat["played"])
+        )
         if on_turn:
             pool = _move_to_front(pool, holds)
         if seat_number(number) == view["seat"]:
@@ -122,11 +124,11 @@ def _deal_beings(state: GameState, view: View, chance: int, holds: str) -> int:
         dropped.append(unseen)
     state.hands, state.decks = tuple(hands), tuple(decks)
     state.discards, state.dropped = tuple(discards), tuple(dropped)
-    return chance
+    return random_state
 
 
 def _deal_shared(
-    state: GameState, view: View, chance: int, kind: str, whole: list[str], holds: str
+    state: GameState, view: View, random_state: int, kind: str, all_cards: list[str], holds: str
 ) -> int:
     """Deal legends or flares: the known hands, then the other hands and the deck at random."""
     key = f"{kind}s"
@@ -137,9 +139,9 @@ def _deal_shared(
         known[state.teammate(me)] = tuple(_exclude_cards(shared, known[me]))
     pile = tuple(view["piles"][f"{kind}_discards"])
     if kind == "legend" and not view["legends"]:
-        whole = []
-    rest = _exclude_cards(whole, pile, [view["playing"]], *known.values())
-    chance, pool = rng.shuffle(chance, rest)
+        all_cards = []
+    unknown = _exclude_cards(all_cards, pile, [view["playing"]], *known.values())
+    random_state, pool = rng.shuffle(random_state, unknown)
     hands = [known.get(number, ()) for number in range(len(view["seats"]))]
     # The seat that is known to hold a card of the pool draws before the others.
     order = sorted(range(len(hands)), key=lambda n: seat_number(n) != view["turn"]["seat"])
@@ -152,20 +154,20 @@ def _deal_shared(
     setattr(state, key, tuple(hands))
     setattr(state, f"{kind}_deck", pool)
     setattr(state, f"{kind}_discards", pile)
-    return chance
+    return random_state
 
 
-def _deal_tasks(state: GameState, view: View, chance: int) -> int:
+def _deal_tasks(state: GameState, view: View, random_state: int) -> int:
     """Deal the open tasks, and the others under the next task."""
     tasks = view["tasks"]
     if not FORMS[state.setup.form].has_tasks:
-        return chance
+        return random_state
     state.current_tasks = tuple(tasks["current"])
     following = (tasks["next"],) if tasks["next"] else ()
-    rest = _exclude_cards(cards.TASKS, state.current_tasks, following, tasks["claimed"])
-    chance, rest_dealt = rng.shuffle(chance, rest)
+    unknown = _exclude_cards(cards.TASKS, state.current_tasks, following, tasks["claimed"])
+    random_state, rest_dealt = rng.shuffle(random_state, unknown)
     state.task_deck = following + rest_dealt
-    return chance
+    return random_state
 
 
 def _read_seats(state: GameState, view: View) -> None:

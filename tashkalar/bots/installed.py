@@ -43,9 +43,9 @@ class _CheckedPlayer:
             raise PlayerError(f"players: {self._name}: {repr(move)[:100]} is no legal move")
         return move
 
-    def _run_checked(self, act: Callable[[], ReturnT]) -> ReturnT:
+    def _run_checked(self, action: Callable[[], ReturnT]) -> ReturnT:
         try:
-            return act()
+            return action()
         except PackError:
             raise
         except Exception as error:

@@ -76,7 +76,9 @@ class Thinking:
     needed.
     """
 
-    def __init__(self, level: Level, chance: int, view: View, *, nodes: int | None = None) -> None:
+    def __init__(
+        self, level: Level, random_state: int, view: View, *, nodes: int | None = None
+    ) -> None:
         """Prepare to plan from a view; `nodes` replaces the level's own budget."""
         level = level.resolve_for_form(view["form"])
         if nodes is not None:
@@ -90,10 +92,10 @@ class Thinking:
         opening = view["open"]
         if opening:  # the card being played was in hand before, even after passing control (R19.12)
             self._random_state, state = determinize(
-                opening["before"], chance, view["playing"] or ""
+                opening["before"], random_state, view["playing"] or ""
             )
         else:
-            self._random_state, state = determinize(view, chance)
+            self._random_state, state = determinize(view, random_state)
         self._evaluator = Evaluator(state, seat_of(view["seat"]), level.weights)
         if not view["open"] and view["phase"] == "play":
             self._search = Search(state, self._evaluator, level.limits)
@@ -113,13 +115,13 @@ class Thinking:
         if self._view["open"] or self._view["turn"]["passed"]:
             return
         yield from self._compare_with_passing(self._search)
-        foresight = self._level.reply_limits
-        if foresight is None or self._should_pass:
+        reply_limits = self._level.reply_limits
+        if reply_limits is None or self._should_pass:
             return
-        plans = self._search.ranked_ends()[: foresight.plan_count]
-        worlds = self._deal_worlds(foresight.world_count)
+        plans = self._search.ranked_ends()[: reply_limits.plan_count]
+        worlds = self._deal_worlds(reply_limits.world_count)
         self._reply_comparison = ReplyComparison(
-            plans, worlds, self._evaluator, self._level.weights, foresight
+            plans, worlds, self._evaluator, self._level.weights, reply_limits
         )
         for nodes in self._reply_comparison.run():
             yield self._search.nodes + nodes
@@ -214,7 +216,7 @@ class Thinking:
 
 
 def _choose_outside_turn(
-    view: View, state: GameState, trial: PartialMove | None, chance: int
+    view: View, state: GameState, trial: PartialMove | None, random_state: int
 ) -> str:
     """Choose a set-up move at random, or the lowest color for the point of odd commons."""
     question = trial.question if trial is not None else None
@@ -222,7 +224,7 @@ def _choose_outside_turn(
     if question is not None and question.kind == "odd-commons":
         scores = view["seats"][seat_of(view["seat"])]["scores"]
         return min(moves, key=lambda move: scores[str(move.option)]).code
-    return moves[rng.random_below(chance, len(moves))[1]].code
+    return moves[rng.random_below(random_state, len(moves))[1]].code
 
 
 class Planner:
@@ -243,8 +245,8 @@ class Planner:
 
     def think(self, view: View) -> Thinking:
         """Begin to plan the rest of the turn, for a seat that must decide now."""
-        chance = rng.state_from_seed(f"{self._seed}/{view['turn']['number']}")
-        return Thinking(self._level, chance, view, nodes=self._nodes)
+        random_state = rng.state_from_seed(f"{self._seed}/{view['turn']['number']}")
+        return Thinking(self._level, random_state, view, nodes=self._nodes)
 
     def plan(self, view: View) -> list[str]:
         """Return the codes of the decisions from now to the end of the turn."""
@@ -292,12 +294,12 @@ def budget(level: str, form: str) -> int:
 
 def with_budget(level: Level, nodes: int) -> Level:
     """Return the same level with this many nodes in all, including replies."""
-    foresight = level.reply_limits
-    if foresight is not None:
-        reply_nodes = nodes * 2 // 7 // (foresight.plan_count * foresight.world_count)
-        limits = foresight.limits._replace(nodes=reply_nodes)
+    reply_limits = level.reply_limits
+    if reply_limits is not None:
+        reply_nodes = nodes * 2 // 7 // (reply_limits.plan_count * reply_limits.world_count)
+        limits = reply_limits.limits._replace(nodes=reply_nodes)
         level = level._replace(
-            reply_limits=foresight._replace(limits=limits) if reply_nodes > 9 else None
+            reply_limits=reply_limits._replace(limits=limits) if reply_nodes > 9 else None
         )
         nodes = nodes * 5 // 7 if reply_nodes > 9 else nodes
     return level._replace(limits=level.limits._replace(nodes=nodes))

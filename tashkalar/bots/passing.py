@@ -74,9 +74,9 @@ class PassComparison:
             for number, way in enumerate(self._pass_points):
                 before = replay(world, way.codes_before_move)
                 mate, search = self._search_for_teammate(before, way)
-                spent = self.nodes
+                nodes_before = self.nodes
                 for nodes in search.run():
-                    self.nodes = spent + nodes
+                    self.nodes = nodes_before + nodes
                     yield self.nodes
                 left = search.ranked_ends()[0].state.copy()
                 left.legends = before.legends  # legends change hands at the turn's end (R19.15)

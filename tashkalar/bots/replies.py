@@ -33,14 +33,14 @@ class ReplyComparison:
         worlds: Sequence[GameState],
         judge: Evaluator,
         weights: Weights,
-        foresight: ReplyLimits,
+        reply_limits: ReplyLimits,
     ) -> None:
         self.nodes = 0
         self._plans = plans
         self._worlds = worlds
         self._evaluator = judge
         self._weights = weights._replace(threat=0)  # the next player considers its own cards only
-        self._reply_limits = foresight
+        self._reply_limits = reply_limits
         self._worth_sums = [0] * len(plans)
         self._worlds_done = 0  # worlds in which all plans have been tried
 

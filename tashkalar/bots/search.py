@@ -245,7 +245,7 @@ class Search:
         latest: dict[str, tuple[Move, PartialMove]] = {}
         ended: set[str] = set()
         while options:
-            asking: list[tuple[Move, PartialMove]] = []
+            unfinished: list[tuple[Move, PartialMove]] = []
             while options and self.nodes < limit - spare:
                 step = min(STEP_NODES, limit - spare - self.nodes)
                 carried = [
@@ -255,25 +255,27 @@ class Search:
                 options = options[step:]
                 self.nodes += len(carried)
                 self._add_positions(self._finished_positions(line, carried))
-                asking += [(move, trial) for move, trial in carried if trial.question]
+                unfinished += [(move, trial) for move, trial in carried if trial.question]
                 ended |= {move.code for move, trial in carried if trial.question is None}
                 if sum(map(len, self._unevaluated.values())) >= _EVALUATION_BATCH:
                     self._prune()
                 yield self.nodes
-            promising = self._most_promising_answers(asking)
+            promising = self._most_promising_answers(unfinished)
             latest |= {move.code: (move, trial) for move, trial in reversed(promising)}
             options = [o for move, trial in promising for o in self._answers_to_try(move, trial)]
         self._finish_moves(line, [one for code, one in latest.items() if code not in ended])
         self._prune()
 
-    def _finish_moves(self, line: SearchLine, asking: Sequence[tuple[Move, PartialMove]]) -> None:
+    def _finish_moves(
+        self, line: SearchLine, unfinished: Sequence[tuple[Move, PartialMove]]
+    ) -> None:
         """Finish the most promising of these moves by the first answers."""
-        if not asking:
+        if not unfinished:
             return
-        worths = self._evaluator.evaluate_fast([trial.state for _, trial in asking])
-        order = sorted(range(len(asking)), key=lambda i: -worths[i])
+        worths = self._evaluator.evaluate_fast([trial.state for _, trial in unfinished])
+        order = sorted(range(len(unfinished)), key=lambda i: -worths[i])
         for i in order[:_MIN_FINISHED_MOVES]:
-            move, trial = asking[i]
+            move, trial = unfinished[i]
             while trial.question is not None:
                 _, _, answer = self._answers_to_try(move, trial)[0]
                 trial = _continue_move(line.state, move, trial, answer)
@@ -294,19 +296,19 @@ class Search:
         ]
 
     def _most_promising_answers(
-        self, asking: Sequence[tuple[Move, PartialMove]]
+        self, unfinished: Sequence[tuple[Move, PartialMove]]
     ) -> list[tuple[Move, PartialMove]]:
         """Return, for each move with a further question, its most promising executions."""
-        if not asking:
+        if not unfinished:
             return []
-        worths = self._evaluator.evaluate_fast([trial.state for _, trial in asking])
+        worths = self._evaluator.evaluate_fast([trial.state for _, trial in unfinished])
         kept: list[tuple[Move, PartialMove]] = []
         taken: dict[str, int] = {}
-        for i in sorted(range(len(asking)), key=lambda i: -worths[i]):
-            code = asking[i][0].code
+        for i in sorted(range(len(unfinished)), key=lambda i: -worths[i]):
+            code = unfinished[i][0].code
             taken[code] = taken.get(code, 0) + 1
             if taken[code] <= self._limits.answers:
-                kept.append(asking[i])
+                kept.append(unfinished[i])
         return kept
 
     def _answers_to_try(self, move: Move, trial: PartialMove) -> list[PendingAnswer]:

@@ -79,10 +79,10 @@ class CardVerbs(BoardVerbs):
     def discard_legends(self) -> None:
         """Discard the player's legends, including those handed over with control (R19.14)."""
         state, holder = self.state, self.state.control
-        gone = state.legends[holder]
+        legends = state.legends[holder]
         state.legends = replace_entry(state.legends, holder, ())
-        state.legend_discards += gone
-        for card in gone:
+        state.legend_discards += legends
+        for card in legends:
             self.note(Event("discard-legend", card=card, seat=seat_number(holder)))
 
     def discard(self, card: str) -> None:

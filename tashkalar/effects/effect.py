@@ -107,8 +107,8 @@ class Effect(AnswerLog):
 
         def options() -> list[Move]:
             state = self.state  # passing control has just given the legends to the teammate
-            gone = state.legends[state.control] if state.passed else ()
-            return [card_choice(c) for c in dict.fromkeys(cards) if c not in gone]
+            passed_legends = state.legends[state.control] if state.passed else ()
+            return [card_choice(c) for c in dict.fromkeys(cards) if c not in passed_legends]
 
         return self._ask(kind, optional, options, owners=True)
 

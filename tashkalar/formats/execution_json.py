@@ -40,14 +40,14 @@ _SKIP_KINDS = ("skip", "pass-control")
 # -- writing -------------------------------------------------------------------------------------
 
 
-def write_execution(deed: Execution) -> str:
+def write_execution(execution: Execution) -> str:
     """Return an execution as text; equal executions give equal texts."""
     data = {
-        "setup": setup_data(deed.state_before.setup),
-        "before": state_data(deed.state_before),
-        "move": deed.move.code,
-        "answers": deed.answers,
-        "forced": deed.forced,
+        "setup": setup_data(execution.state_before.setup),
+        "before": state_data(execution.state_before),
+        "move": execution.move.code,
+        "answers": execution.answers,
+        "forced": execution.forced,
     }
     return json.dumps(data, separators=(",", ":"))
 
@@ -97,14 +97,14 @@ def read_execution(text: str) -> Execution:
     return Execution(before, move, *_answers(top))
 
 
-def read_result(text: str, deed: Execution) -> ExecutionResult:
+def read_result(text: str, execution: Execution) -> ExecutionResult:
     """Return the result of summoning a pack's being; ValueError names the faulty entry."""
     keys = ("state", "answers", "forced", "events", "question")
     top = Node(parse_json(text)).fields(*keys, needed=keys)
     answers, forced = _answers(top)
-    if answers[: len(deed.answers)] != deed.answers:
+    if answers[: len(execution.answers)] != execution.answers:
         raise top["answers"].fail("these are other answers")
-    setup, question = deed.state_before.setup, top["question"]
+    setup, question = execution.state_before.setup, top["question"]
     state = read_state(setup, top["state"], mid_move=question.value is not None, limits=PACK_LIMITS)
     if question.value is not None:
         _check_cards(state, top["state"])

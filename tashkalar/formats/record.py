@@ -63,12 +63,12 @@ def write(
     """Return the record of a game; a move is the state before it with its code and answers."""
     lines = [f"Record: tashkalar {VERSION}", *_headers(origin), *_packs(origin)]
     lines += [f"Result: {result(outcome)}", ""]
-    last = None
+    last_heading = None
     for state, (code, *answers) in moves:
-        here = heading(state)
-        if here != last:
-            lines.append(f"{here[0]}. seat {here[1]}:")
-            last = here
+        turn_heading = heading(state)
+        if turn_heading != last_heading:
+            lines.append(f"{turn_heading[0]}. seat {turn_heading[1]}:")
+            last_heading = turn_heading
         lines[-1] += f" {code}" + (f" ({' '.join(answers)})" if answers else "")
     return "\n".join(lines) + "\n"
 

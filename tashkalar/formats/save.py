@@ -78,21 +78,21 @@ GameFactory = Callable[[Setup | Mapping[str, object], GameState | None], G]
 # -- writing -------------------------------------------------------------------------------------
 
 
-def write(story: SavedGame) -> str:
+def write(saved_game: SavedGame) -> str:
     """Return the text of a save."""
-    setup, state = setup_data(story.setup), state_data(story.state)
+    setup, state = setup_data(saved_game.setup), state_data(saved_game.state)
     data: JsonObject = {"format": FORMAT, "v": VERSION, "engine": _engine()}
-    if story.scenario is None:
+    if saved_game.scenario is None:
         data["setup"] = setup
     else:
-        data["scenario"] = story.scenario
-    if used := packs.registered_versions(story.setup.schools):
+        data["scenario"] = saved_game.scenario
+    if used := packs.registered_versions(saved_game.setup.schools):
         data["packs"] = used
-    if story.start is not None:
-        data["start"] = state_data(story.start)
-    data["moves"] = [" ".join(move) for move in story.moves]
-    data["open"] = " ".join(story.open_move) or None
-    data["redo"] = list(story.redo)
+    if saved_game.start is not None:
+        data["start"] = state_data(saved_game.start)
+    data["moves"] = [" ".join(move) for move in saved_game.moves]
+    data["open"] = " ".join(saved_game.open_move) or None
+    data["redo"] = list(saved_game.redo)
     data["checkpoint"] = state
     data["hash"] = digest(setup, state)
     return json.dumps(data, separators=(",", ":"))
@@ -215,8 +215,8 @@ def _read_content(data: JsonObject, begin: GameFactory[G]) -> _SaveContent:
     moves = [_codes(node) for node in top["moves"].items(most=MOST_MOVES)]
     opened = None if top["open"].value is None else _codes(top["open"])
     redo = [node.text(LONGEST_CODE) for node in top["redo"].items(most=MOST_MOVES)]
-    if isinstance(told := data.get("scenario"), dict):
-        add_turn_number(told)
+    if isinstance(scenario := data.get("scenario"), dict):
+        add_turn_number(scenario)
     setup = _begin(top[origin], begin, None).saved_game().setup
     start = read_state(setup, top["start"]) if "start" in top else None
     checkpoint = read_state(setup, top["checkpoint"])

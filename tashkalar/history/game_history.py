@@ -337,11 +337,11 @@ class GameHistory:
 
     def keep_redo_in_steps(self, codes: Sequence[str]) -> Generator[PackResultPending, None, None]:
         """Do the work of `keep_redo`, yielding what a remote pack must answer first."""
-        ahead = self.copy()
+        redone_game = self.copy()
         kept: list[str] = []
         for code in codes:
             try:
-                yield from decide_in_steps(ahead, code)
+                yield from decide_in_steps(redone_game, code)
             except (IllegalMove, PackError):
                 break
             kept.append(code)

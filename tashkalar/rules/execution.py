@@ -44,37 +44,37 @@ class PackResultPending(BaseException):
     Not an `Exception`: the move is not at fault, and code that handles errors must not catch it.
     """
 
-    def __init__(self, deeds: tuple[Execution, ...]) -> None:
-        super().__init__(", ".join(deed.move.code for deed in deeds))
-        self.executions = deeds
+    def __init__(self, executions: tuple[Execution, ...]) -> None:
+        super().__init__(", ".join(execution.move.code for execution in executions))
+        self.executions = executions
 
 
-def carry_out(deed: Execution) -> ExecutionResult:
+def carry_out(execution: Execution) -> ExecutionResult:
     """Execute a move on a copy of the position.
 
     Raise PackError if a card of a pack fails, and PackResultPending if its pack runs elsewhere and
     has not answered yet.
     """
-    pack = packs.pack_of(deed.move.card)
+    pack = packs.pack_of(execution.move.card)
     if pack is None:
-        return _execute(deed)
+        return _execute(execution)
     if pack.execute_remotely:
-        remote_result: ExecutionResult = pack.execute_remotely(deed)
+        remote_result: ExecutionResult = pack.execute_remotely(execution)
         return remote_result
     try:
-        return _execute(deed, checked=True)
+        return _execute(execution, checked=True)
     except PackError:
         raise
     except Exception as error:  # a pack's effect can leave the state in any condition
-        message = f"{deed.move.card}: {type(error).__name__}: {error}"
+        message = f"{execution.move.card}: {type(error).__name__}: {error}"
         raise PackError(pack.id, message) from error
 
 
-def _execute(deed: Execution, *, checked: bool = False) -> ExecutionResult:
-    effect = Effect(deed.state_before.copy(), deed.answers, deed.forced)
+def _execute(execution: Execution, *, checked: bool = False) -> ExecutionResult:
+    effect = Effect(execution.state_before.copy(), execution.answers, execution.forced)
     question = None
     try:
-        turn.perform(effect, deed.move)
+        turn.perform(effect, execution.move)
         if checked:
             _check_pack_result(effect)
     except NeedDecision as need:

@@ -94,10 +94,10 @@ def _precache_entry(site: Path, name: str) -> dict[str, str | None]:
 
 def _package_version(root: Path) -> str:
     source = read_text(root / PACKAGE / "__init__.py") or ""
-    found = re.search(r'^__version__(?:: \w+)? = "([\d.]+)"$', source, re.MULTILINE)
-    if found is None:
+    match = re.search(r'^__version__(?:: \w+)? = "([\d.]+)"$', source, re.MULTILINE)
+    if match is None:
         raise SiteError(f"{PACKAGE}/__init__.py names no version")
-    return found[1]
+    return match[1]
 
 
 def _stamp_page(page: Path, version: str, build: str) -> None:

@@ -90,11 +90,11 @@ def _copy_vendor(root: Path) -> None:
 def _copy_decoder(package: Path, folder: Path) -> None:
     """Extract the decoder from the script that contains it, so that the page can fetch it."""
     source = (package / "dist" / "zstddec-stream.mjs").read_text(encoding="utf-8")
-    found = re.search(r'^const wasm = "([A-Za-z0-9+/=]+)";$', source, re.MULTILINE)
-    if found is None:
+    match = re.search(r'^const wasm = "([A-Za-z0-9+/=]+)";$', source, re.MULTILINE)
+    if match is None:
         raise SiteError("the npm package zstddec does not hold its decoder any more")
     folder.mkdir()
-    (folder / Path(ZSTD_DECODER).name).write_bytes(base64.b64decode(found[1]))
+    (folder / Path(ZSTD_DECODER).name).write_bytes(base64.b64decode(match[1]))
     shutil.copyfile(package / "LICENSE", folder / "LICENSE.txt")
 
 

@@ -144,9 +144,9 @@ class ClickActions:
     def handle_click(self, event: PageEvent, *, by_touch: bool) -> None:
         """Run the action of the element that was clicked, if it has one."""
         target = event.target  # read once: each reading crosses from Python to JavaScript
-        for selector, act in self._handlers:
+        for selector, action in self._handlers:
             if node := closest(target, selector):
-                self.run(act(Click(event, node, by_touch)))
+                self.run(action(Click(event, node, by_touch)))
                 return
 
     def run(self, work: object) -> None:
@@ -157,13 +157,13 @@ class ClickActions:
     # -- on the table --------------------------------------------------------------------
 
     def _in_game(
-        self, act: Callable[Concatenate[Session, Params], object]
+        self, action: Callable[Concatenate[Session, Params], object]
     ) -> Callable[Params, object]:
         """Return the action on the session on the table; the action does nothing without a game."""
 
         def act_in_game(*args: Params.args, **named: Params.kwargs) -> object:
             session = self._app.table.session
-            return None if session is None else act(session, *args, **named)
+            return None if session is None else action(session, *args, **named)
 
         return act_in_game
 
@@ -223,8 +223,8 @@ class ClickActions:
     def _save_link_before(self, action: Action) -> Action:
         """Return the action preceded by saving the game, if the game came by a link."""
 
-        def act() -> object:
+        def save_and_run() -> object:
             self._app.save_linked_game()
             return action()
 
-        return act
+        return save_and_run

@@ -79,9 +79,9 @@ class App:
         self.start_screen = StartScreen(words, store, lessons)
         self.notices = Notices(words, lambda: self.table.game_id)
         self.save_retries = SaveRetries(saved_games.texts, self.notices)
-        tell = self.notices.show
+        notify = self.notices.show
         self.packs = PackDialogs(
-            words, store, self._on_packs_changed, tell, lambda: self.table.schools
+            words, store, self._on_packs_changed, notify, lambda: self.table.schools
         )
         room = self.packs.host
         pack_retry = PackRetry(
@@ -92,7 +92,7 @@ class App:
             stopped=self._on_pack_stopped,
         )
         self.table = table = Table(words, pack_retry, self._handle_decision, embedded=embedded)
-        self.computer_turns = ComputerTurnRunner(table, room, tell, self.on_pack_failed)
+        self.computer_turns = ComputerTurnRunner(table, room, notify, self.on_pack_failed)
         self._failure_notice = FailureNotice(words, table, self.notices)
         self.other_tabs = OtherTabs(
             saved_games.texts, self._make_read_only, self._show_changes_of_other_tabs
@@ -113,7 +113,7 @@ class App:
             words, self.start_screen, self.packs, self._start_new_game
         )
         self.preferences = Preferences(
-            words, store, settings, table, tell, self._on_language_changed
+            words, store, settings, table, notify, self._on_language_changed
         )
         self.reference_dialogs = ReferenceDialogs(words, self.packs, table)
         self.seat_dialog = SeatDialog(words, table)
@@ -126,7 +126,7 @@ class App:
             self.on_pack_failed,
         )
         self.result_screen = ResultScreen(words, table, self._start_new_game)
-        self.lesson_screen = LessonScreen(words, store, lessons, table, tell, embedded=embedded)
+        self.lesson_screen = LessonScreen(words, store, lessons, table, notify, embedded=embedded)
         self._requested_id = ""  # the game that was opened last, perhaps still waited for
         self._link_codes: Sequence[str] | None = None  # of a game by link, see `put_on_table`
         self._link_parameters: dict[str, str] = {}  # of the address of that link

@@ -52,10 +52,10 @@ class DragController:
         self._stop()
         self._ended_at_ms = -_CLICK_IGNORE_MS  # the click to come is its own
         self._is_touch = event.pointer_type == "touch"
-        found = event.closest("#hand [data-card], #board-grid [data-square]")
-        if not found or not event.starts_press or document.querySelector("dialog[open]"):
+        node = event.closest("#hand [data-card], #board-grid [data-square]")
+        if not node or not event.starts_press or document.querySelector("dialog[open]"):
             return
-        self._pressed_node, self._start_point = found, event.point
+        self._pressed_node, self._start_point = node, event.point
         if self._is_touch:
             self._press_timer = asyncio.get_event_loop().call_later(
                 _LONG_PRESS_S, self._on_long_press, event
@@ -150,5 +150,5 @@ class DragController:
 def _square_at(x: float, y: float) -> str | None:
     """Return the name of the square under a point of the window."""
     under = document.elementFromPoint(x, y)
-    found = under.closest("#board-grid [data-square]") if under else None
-    return str(found.dataset.square) if found else None
+    node = under.closest("#board-grid [data-square]") if under else None
+    return str(node.dataset.square) if node else None

@@ -113,10 +113,10 @@ class EmbeddedBoard:
 
     def _on_screen_shown(self, session: Session, kind: str) -> None:
         self._post("position", public_position(session))
-        tutor = self._app.table.lesson_runner
-        state = (
-            goal_state(session) if tutor is None else "reached" if tutor.view.is_finished else None
-        )
+        if runner := self._app.table.lesson_runner:
+            state = "reached" if runner.view.is_finished else None
+        else:
+            state = goal_state(session)
         if state in ("reached", "failed"):
             self._post("goal", {"state": state, "moves": len(session.history)})
         else:

@@ -140,24 +140,24 @@ class PageEvents:
         self._drag.on_pointer_down(event)
 
     def _on_square_hovered(self, event: PageEvent) -> None:
-        if event.pointer_type != "touch" and (found := event.closest("[data-square]")):
-            self._app.table.pointing.hover_square(found.dataset.square)
+        if event.pointer_type != "touch" and (node := event.closest("[data-square]")):
+            self._app.table.pointing.hover_square(node.dataset.square)
 
     def _on_board_left(self, event: PageEvent) -> None:
         if event.pointer_type != "touch":
             self._app.table.pointing.hover_square(None)
 
     def _on_square_focused(self, event: PageEvent) -> None:
-        found = event.closest("[data-square]")
-        if found and self._uses_keyboard and found.matches(":focus-visible"):
-            self._app.table.pointing.hover_square(found.dataset.square)
+        node = event.closest("[data-square]")
+        if node and self._uses_keyboard and node.matches(":focus-visible"):
+            self._app.table.pointing.hover_square(node.dataset.square)
 
     def _on_choice_hovered(self, event: PageEvent) -> None:
-        if found := event.closest("[data-move]"):
+        if node := event.closest("[data-move]"):
             if self._pointer_type == "touch":
                 return  # a finger has no way to point
-            self._app.table.pointing.hover_placement(found.dataset.move)
-            self._app.table.pointing.hover_move(found.dataset.move)
+            self._app.table.pointing.hover_placement(node.dataset.move)
+            self._app.table.pointing.hover_move(node.dataset.move)
 
     def _on_choice_left(self, event: PageEvent) -> None:
         if event.type == "focusout":
@@ -170,16 +170,16 @@ class PageEvents:
         # looked at.
         if event.point == self._press_point:
             return
-        if event.pointer_type != "touch" and (found := event.closest("[data-card]")):
-            self._app.table.pointing.hover_card(found.dataset.card)
+        if event.pointer_type != "touch" and (node := event.closest("[data-card]")):
+            self._app.table.pointing.hover_card(node.dataset.card)
 
     def _on_card_focused(self, event: PageEvent) -> None:
         # On the way from a card that was taken up to its buttons the stage stays as it is.
         if by_id("hand").querySelector('[aria-pressed="true"]'):
             return
-        found = event.closest("[data-card]")
-        if found and found.matches(":focus-visible"):
-            self._app.table.pointing.hover_card(found.dataset.card)
+        node = event.closest("[data-card]")
+        if node and node.matches(":focus-visible"):
+            self._app.table.pointing.hover_card(node.dataset.card)
 
     def _on_card_left(self, event: PageEvent) -> None:
         if event.pointer_type != "touch":

@@ -73,8 +73,8 @@ def view(game: Game) -> dict[str, Any]:
 def dealt(game: Game) -> tuple[GameState, Evaluator]:
     """A position as adept deals it for its plan, and its judge."""
     seen = view(game)
-    chance = rng.state_from_seed(f"1/{seen['turn']['number']}")
-    state = determinize(seen, chance)[1]
+    random_state = rng.state_from_seed(f"1/{seen['turn']['number']}")
+    state = determinize(seen, random_state)[1]
     return state, Evaluator(state, seen["seat"] - 1, LEVELS["adept"].weights)
 
 

@@ -24,12 +24,12 @@ TABLES = [
 ]
 
 
-def assert_dealt(game: Game, chance: int) -> None:
+def assert_dealt(game: Game, random_state: int) -> None:
     """Check for every seat that the position dealt from its view is legal and has that view."""
     state = game.state
     for seat in range(game.setup.seats):
         seen = json.loads(json.dumps(view(state, seat)))
-        _, dealt = determinize(seen, chance)
+        _, dealt = determinize(seen, random_state)
         assert json.loads(json.dumps(view(dealt, seat))) == seen
         if state.playing is None:
             assert not problems(dealt)

@@ -590,9 +590,9 @@ def shelved(*games: Game, covered: bool = False) -> dict[str, str]:
     """Return the entries of the storage for these saved games, the newest last."""
     store = MemoryStore()
     stamps = iter(range(1_700_000_000_000, 1_700_000_000_100))
-    shelf = SavedGames(store, lambda: next(stamps))
+    saved_games = SavedGames(store, lambda: next(stamps))
     for game in games:
-        shelf.create(game, covered)
+        saved_games.create(game, covered)
     return store.texts
 
 

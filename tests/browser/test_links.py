@@ -111,9 +111,9 @@ def test_a_link_is_kept_when_it_gets_a_name(open_app: OpenApp) -> None:
     expect(page.locator("#toasts")).to_contain_text("From a friend")
     assert page.evaluate("location.pathname + location.search") == "//"
     (text,) = stored(page).values()
-    sheet = json.loads(text)
-    assert sheet["title"] == "From a friend"
-    assert Game.from_json(sheet["game"]).scenario is not None
+    record = json.loads(text)
+    assert record["title"] == "From a friend"
+    assert Game.from_json(record["game"]).scenario is not None
 
 
 def test_a_link_to_nothing_ends_on_the_start_screen(

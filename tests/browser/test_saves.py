@@ -163,14 +163,14 @@ def test_several_games(open_app: OpenApp) -> None:
 def test_mangled_saves_at_the_start(open_app: OpenApp) -> None:
     """The page starts and says what is wrong, and the storage keeps every byte."""
     ((_, whole),) = shelved(in_an_effect()).items()
-    sheet = json.loads(whole)
+    record = json.loads(whole)
     mangled = {
         "tashkalar.game.v1.1": whole[: whole.index('"game"')],
         "tashkalar.game.v1.2": '{"hello": ["world", null]}',
         "tashkalar.game.v1.3": "\x00\ufffd[[[[",
         "tashkalar.game.v2.4": '{"v": 2}',
         # It looks whole from outside, so it is the one that the page opens with.
-        "tashkalar.game.v1.5": json.dumps(sheet | {"game": sheet["game"][-50:]}),
+        "tashkalar.game.v1.5": json.dumps(record | {"game": record["game"][-50:]}),
         "tashkalar.settings.v1": "{broken",
         "another.program": "its own",
     }
@@ -204,9 +204,9 @@ def test_a_damaged_save_is_opened_as_far_as_it_can_be_read(open_app: OpenApp) ->
     """The game opens like any other; the page says what is missing and offers the old text."""
     game = in_an_effect("duel")
     ((key, whole),) = shelved(game).items()
-    sheet = json.loads(whole)
-    cut = sheet["game"].index(game.codes[4])
-    damaged = json.dumps(sheet | {"game": sheet["game"][:cut]})
+    record = json.loads(whole)
+    cut = record["game"].index(game.codes[4])
+    damaged = json.dumps(record | {"game": record["game"][:cut]})
     page = open_app(storage={key: damaged})
     assert look(page).screen != "start"
     banner_text = banner(page)
@@ -251,8 +251,8 @@ def test_storage_full(open_app: OpenApp, tmp_path: Path) -> None:
     assert page.evaluate(LEAVING), "what is only in memory would be lost"
     # The file that is offered has what is only in memory.
     assert downloaded(page, "#banner-action", tmp_path)[0].codes == game.codes
-    (sheet,) = map(json.loads, stored(page).values())
-    kept = Game.from_json(sheet["game"])  # the last save that had room is whole
+    (record,) = map(json.loads, stored(page).values())
+    kept = Game.from_json(record["game"])  # the last save that had room is whole
     assert 3 <= len(kept.codes) < len(game.codes)
     assert kept.codes == game.codes[: len(kept.codes)]
     page.evaluate(EMPTY_STORAGE)
@@ -284,8 +284,8 @@ LEAVING = """() => { const event = new Event('beforeunload', { cancelable: true 
 
 def stored_codes(page: Page) -> tuple[str, ...]:
     """The decisions of the one game that is stored."""
-    (sheet,) = map(json.loads, stored(page).values())
-    return Game.from_json(sheet["game"]).codes
+    (record,) = map(json.loads, stored(page).values())
+    return Game.from_json(record["game"]).codes
 
 
 @pytest.mark.parametrize(
@@ -334,9 +334,9 @@ def test_the_clock_jumps(open_app: OpenApp, new_page: NewPage, jump: str) -> Non
 def test_a_game_of_a_newer_version(open_app: OpenApp, tmp_path: Path) -> None:
     """The page neither opens nor changes the game, and offers it as a download."""
     ((_, whole),) = shelved(in_an_effect()).items()
-    sheet = json.loads(whole)
-    engine = json.dumps(json.loads(sheet["game"]) | {"v": 99})
-    newer = json.dumps(sheet | {"game": engine})
+    record = json.loads(whole)
+    engine = json.dumps(json.loads(record["game"]) | {"v": 99})
+    newer = json.dumps(record | {"game": engine})
     page = open_app(storage={"tashkalar.game.v1.5": newer, "tashkalar.game.v2.4": "who knows"})
     assert look(page).screen == "start"
     assert banner(page) == english("saves.error.newer")

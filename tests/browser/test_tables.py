@@ -82,12 +82,12 @@ def play_on(
     page: Page, game: Game, decisions: int, check: Callable[[], None] | None = None
 ) -> None:
     """Make decisions at random, rather summoning than placing; warps and thaws where possible."""
-    chance = random.Random(5)
+    rng = random.Random(5)
     for _ in range(decisions):
         if game.is_over:
             return
         before = game.player
-        do(page, game, _choice(chance, game).code)
+        do(page, game, _choice(rng, game).code)
         if game.player not in (None, before):
             assert game.player is not None
             expect(page.locator("#curtain-title")).to_contain_text(PLAYERS[game.player - 1])
@@ -95,23 +95,23 @@ def play_on(
             check()
 
 
-def _choice(chance: random.Random, game: Game) -> Move:
+def _choice(rng: random.Random, game: Game) -> Move:
     moves = game.legal_moves()
     for kinds in (("warp", "thaw"), ("summon",)):
         if found := [m for m in moves if m.kind in kinds]:
-            return chance.choice(found)
+            return rng.choice(found)
     plain = [m for m in moves if m.kind not in ("pass-control", "discard")]
-    return chance.choice(plain or list(moves))
+    return rng.choice(plain or list(moves))
 
 
 def grown(game: Game, wanted: Callable[[Game], bool], *, longest: int = 900) -> Game:
     """The game played on by chance until it is as wanted."""
-    chance = random.Random(11)
+    rng = random.Random(11)
     for _ in range(longest):
         if wanted(game):
             return game
         assert not game.is_over
-        game.play(_choice(chance, game).code)
+        game.play(_choice(rng, game).code)
     raise AssertionError("it never came to that")
 
 

@@ -20,34 +20,37 @@ def fields(state: GameState) -> dict[str, object]:
     return {name: getattr(state, name) for name in GameState.__slots__}
 
 
-def through_text(deed: Execution) -> ExecutionResult:
+def through_text(execution: Execution) -> ExecutionResult:
     """Return the answer of a pack's worker, for the beings that could be those of a pack."""
-    card = cards.BEINGS.get(deed.move.card or "")
-    if deed.move.kind != "summon" or card is None or RANK_OF[card.rank] == LEGENDARY:
-        return carry_out(deed)
-    there = texts.read_execution(texts.write_execution(deed))
-    assert (there[1:], fields(there.state_before)) == (deed[1:], fields(deed.state_before))
+    card = cards.BEINGS.get(execution.move.card or "")
+    if execution.move.kind != "summon" or card is None or RANK_OF[card.rank] == LEGENDARY:
+        return carry_out(execution)
+    there = texts.read_execution(texts.write_execution(execution))
+    assert (there[1:], fields(there.state_before)) == (
+        execution[1:],
+        fields(execution.state_before),
+    )
     done = carry_out(there)
-    back = texts.read_result(texts.write_result(done), deed)
+    back = texts.read_result(texts.write_result(done), execution)
     assert (back[1:], fields(back.state)) == (done[1:], fields(done.state))
     return back
 
 
 def some_game(seed: int) -> Game:
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     form, seats, teams = (("duel", 2, False), ("melee", 3, False), ("high-form", 4, True))[seed % 3]
-    return new_game(form, chance.sample(built_in_schools(), seats), teams=teams, seed=seed)
+    return new_game(form, rng.sample(built_in_schools(), seats), teams=teams, seed=seed)
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_whole_game(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    plain, chance = some_game(seed), random.Random(seed)
+    plain, rng = some_game(seed), random.Random(seed)
     for _ in range(150):
         moves = plain.legal_moves()
         acts = [move for move in moves if move.kind in ("summon", "choose")]
         if not moves:
             break
-        plain.play(chance.choice(acts or moves))
+        plain.play(rng.choice(acts or moves))
     monkeypatch.setattr(game_history, "carry_out", through_text)
     asked = some_game(seed)
     for code in plain.codes:
@@ -60,6 +63,6 @@ def test_a_whole_game(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_move_that_is_not_legal_there() -> None:
     one = some_game(0)
     move = one.legal_moves()[0]
-    deed = Execution(one.state, move._replace(code="+e5"), (), ())
+    execution = Execution(one.state, move._replace(code="+e5"), (), ())
     with pytest.raises(IllegalMove):
-        texts.read_execution(texts.write_execution(deed))
+        texts.read_execution(texts.write_execution(execution))

@@ -40,12 +40,12 @@ def readable(game: Game) -> None:
     assert len(record) <= LONGEST_TEXT
     assert Game.from_record(record).state.phase == game.state.phase
     store = MemoryStore()
-    shelf = SavedGames(store, lambda: 1_700_000_000_000)
-    id = shelf.create(game, False).id
-    assert [entry.status for entry in shelf.entries()] == ["game"]
+    saved_games = SavedGames(store, lambda: 1_700_000_000_000)
+    id = saved_games.create(game, False).id
+    assert [entry.status for entry in saved_games.entries()] == ["game"]
     assert GameOpener(SavedGames(store, lambda: 1.0)).open_game(id).game.to_json() == text
-    for file in (GameFiles(shelf).export_game(id)[1], record):
-        GameOpener(shelf).open_game(GameFiles(shelf).import_game(file).id)
+    for file in (GameFiles(saved_games).export_game(id)[1], record):
+        GameOpener(saved_games).open_game(GameFiles(saved_games).import_game(file).id)
 
 
 @settings(max_examples=40, deadline=None)

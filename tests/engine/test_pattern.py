@@ -105,27 +105,27 @@ def arenas(draw: st.DrawFn) -> Arena:
     """Return a board, sparse or crowded, often with an empty supply, and with help."""
     form = draw(st.sampled_from([*SETUPS]))
     number = draw(st.one_of(st.integers(0, 12), st.integers(10, 30), st.integers(34, 40)))
-    chance = Random(draw(st.integers(0, 1 << 32)))
+    rng = Random(draw(st.integers(0, 1 << 32)))
     seats = SETUPS[form].seats
     everybody = range(1, seats + 1)
     stock = {who: {False: SETUPS[form].two_sided, True: 3} for who in everybody}
     cells: dict[plain.Cell, tuple[int, int]] = {}
-    for cell in chance.sample(plain.ALL, number):
-        owner, rank = chance.choice([1, *everybody]), chance.choice([0, 0, 0, 1, 1, 2])
+    for cell in rng.sample(plain.ALL, number):
+        owner, rank = rng.choice([1, *everybody]), rng.choice([0, 0, 0, 1, 1, 2])
         for who, held in ((owner, rank), *((who, low) for low in (rank, 0) for who in everybody)):
             if stock[who][held == 2]:
                 stock[who][held == 2] -= 1
                 cells[cell] = (who, held)
                 break
-    improvise = chance.choice([(), (2,), (3,), (2, 3)]) if form == "melee" else ()
+    improvise = rng.choice([(), (2,), (3,), (2, 3)]) if form == "melee" else ()
     return Arena(
         form,
         cells,
         plain.Help(
-            borrow=chance.choice([0, 0, 1, 2]),
+            borrow=rng.choice([0, 0, 1, 2]),
             improvise=frozenset(improvise),
-            empties=chance.choice([0, 0, 0, 1, 2]),
-            instead=chance.choice([0, 0, 0, 2]),
+            empties=rng.choice([0, 0, 0, 1, 2]),
+            instead=rng.choice([0, 0, 0, 2]),
         ),
     )
 

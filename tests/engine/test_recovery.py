@@ -123,8 +123,8 @@ def test_a_game_of_a_scenario() -> None:
 def test_inside_another_text() -> None:
     """On the shelf and in files a save stands in a JSON text, with every quote escaped."""
     game = a_game("duel", 20)
-    sheet = json.dumps({"title": 'a "title"', "game": game.to_json(), "v": 1})
-    found = Game.salvage(sheet[:-10])
+    record = json.dumps({"title": 'a "title"', "game": game.to_json(), "v": 1})
+    found = Game.salvage(record[:-10])
     assert found and found.game.codes == game.codes
 
 

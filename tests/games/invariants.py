@@ -38,7 +38,7 @@ def need(condition: object, message: str) -> None:
         raise Broken(message)
 
 
-def check(game: Game, deep: bool = False, chance: Random | None = None) -> None:
+def check(game: Game, deep: bool = False, rng: Random | None = None) -> None:
     """Check the position of a game; `deep` also goes back, copies, saves and permutes."""
     check_legal(game)
     check_pieces(game.state)
@@ -47,14 +47,14 @@ def check(game: Game, deep: bool = False, chance: Random | None = None) -> None:
     check_moves(game)
     check_events(game)
     if deep:
-        chance = chance or Random(len(game.codes))
-        check_wrong_moves(game, chance)
+        rng = rng or Random(len(game.codes))
+        check_wrong_moves(game, rng)
         check_rerun(game)
-        check_copy(game, chance)
-        check_undo(game, chance.randint(1, 6))
+        check_copy(game, rng)
+        check_undo(game, rng.randint(1, 6))
         check_texts(game)
         check_removed(game)
-        check_view(game, chance)
+        check_view(game, rng)
         check_summons(game)
 
 
@@ -230,8 +230,8 @@ def check_moves(game: Game) -> None:
 
 def _had_a_turn(game: Game) -> bool:
     """Tell whether the player on turn had a turn before, by the history; a scenario has none."""
-    state, story = game.state, game.saved_game()
-    return bool(story.scenario or story.start) or any(
+    state, saved_game = game.state, game.saved_game()
+    return bool(saved_game.scenario or saved_game.start) or any(
         entry.state_before.phase == "play" and entry.state_before.seat == state.seat
         for entry in game.history()
         if entry.state_before.turn < state.turn
@@ -269,12 +269,12 @@ def compare(a: Game, b: Game, what: str) -> None:
         raise Broken(f"{what}: {'; '.join(wrong)}")
 
 
-def check_wrong_moves(game: Game, chance: Random) -> None:
+def check_wrong_moves(game: Game, rng: Random) -> None:
     """A code that is not legal raises IllegalMove and changes nothing."""
     before = facts(game)
     legal = {move.code for move in game.legal_moves()}
     tried = [*WRONG_CODES, *(f"+{s}" for s in ("e5", "a5")), "-", ".", "e5", "e5-e6", "RESIGN"]
-    tried.append(chance.choice(sorted(legal) or ["."]).upper() + "?")
+    tried.append(rng.choice(sorted(legal) or ["."]).upper() + "?")
     for code in tried:
         if code in legal:
             continue
@@ -314,13 +314,13 @@ def check_rerun(game: Game) -> None:
         need(asked.kind == game.prompt.kind, f"{entry.move.code}: another kind of question")
 
 
-def check_copy(game: Game, chance: Random) -> None:
+def check_copy(game: Game, rng: Random) -> None:
     """Check that a change of a copy does not change the game, and the other way round."""
     before = facts(game)
     twin = game.copy()
     compare(game, twin, "a fresh copy")
     if not twin.is_over:
-        move = chance.choice(twin.legal_moves())
+        move = rng.choice(twin.legal_moves())
         twin.play(move)
         need(facts(game) == before, f"{move.code} on a copy changed the game")
         again = game.copy()
@@ -328,7 +328,7 @@ def check_copy(game: Game, chance: Random) -> None:
         compare(twin, again, f"{move.code} on two copies")
         twin.undo()
         compare(game, twin, f"{move.code} on a copy, taken back")
-    while twin.can_undo and chance.random() < 0.9:
+    while twin.can_undo and rng.random() < 0.9:
         twin.undo()
     need(facts(game) == before, "undo on a copy changed the game")
 
@@ -400,33 +400,33 @@ def _redealt(state: int, piles: list[Cards]) -> tuple[int, list[Cards]]:
 def with_other_secrets(state: GameState, seat: int, seed: int) -> GameState:
     """A state that a seat (from 0) cannot tell from this one: all it may not know is changed."""
     other = state.copy()
-    chance = state_from_seed(seed)
-    other.rng = chance
+    rng = state_from_seed(seed)
+    other.rng = rng
     other.setup = state.setup._replace(seed=f"another seed {seed}")
     hands, decks, discards = list(state.hands), list(state.decks), list(state.discards)
     dropped = list(state.dropped)
     legends, flares = list(state.legends), list(state.flares)
     for number in range(state.setup.seats):
         if number == seat:
-            chance, (decks[number],) = _redealt(chance, [decks[number]])
+            rng, (decks[number],) = _redealt(rng, [decks[number]])
         else:
             played = tuple(c for c in discards[number] if c not in dropped[number])
-            chance, (hands[number], decks[number], dropped[number]) = _redealt(
-                chance, [hands[number], decks[number], dropped[number]]
+            rng, (hands[number], decks[number], dropped[number]) = _redealt(
+                rng, [hands[number], decks[number], dropped[number]]
             )
             discards[number] = dropped[number] + played
     rivals = [number for number in range(state.setup.seats) if number != seat]
     mate = state.teammate(seat) if state.setup.teams else seat
     apart = [number for number in rivals if number != mate]  # a team shares its legends (R19.21)
-    chance, piles = _redealt(chance, [*(legends[n] for n in apart), state.legend_deck])
+    rng, piles = _redealt(rng, [*(legends[n] for n in apart), state.legend_deck])
     other.legend_deck = piles.pop()
     for number, pile in zip(apart, piles, strict=True):
         legends[number] = pile
-    chance, piles = _redealt(chance, [*(flares[n] for n in rivals), state.flare_deck])
+    rng, piles = _redealt(rng, [*(flares[n] for n in rivals), state.flare_deck])
     other.flare_deck = piles.pop()
     for number, pile in zip(rivals, piles, strict=True):
         flares[number] = pile
-    chance, (below,) = _redealt(chance, [state.task_deck[1:]])
+    rng, (below,) = _redealt(rng, [state.task_deck[1:]])
     other.task_deck = state.task_deck[:1] + below
     other.hands, other.decks, other.discards = tuple(hands), tuple(decks), tuple(discards)
     other.dropped = tuple(dropped)
@@ -434,7 +434,7 @@ def with_other_secrets(state: GameState, seat: int, seed: int) -> GameState:
     return other
 
 
-def check_view(game: Game, chance: Random) -> None:
+def check_view(game: Game, rng: Random) -> None:
     """Check that a view is plain data and does not depend on hidden facts (R25)."""
     state = game.state
     for seat in range(game.setup.seats):
@@ -443,7 +443,7 @@ def check_view(game: Game, chance: Random) -> None:
         need(json.loads(text) == seen, "a view is not plain JSON data")
         came = seen.pop("open")  # how the question came about, for the seat that answers
         need(came is None or seat + 1 == game.player, f"seat {seat + 1} sees how another decides")
-        other = with_other_secrets(state, seat, chance.randrange(1 << 30))
+        other = with_other_secrets(state, seat, rng.randrange(1 << 30))
         need(view(other, seat) == seen, f"the view of seat {seat + 1} shows something hidden")
         # A seed that is a common word would be found by chance; ours is long.
         if len(game.setup.seed) > 12:

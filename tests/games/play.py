@@ -17,33 +17,33 @@ LONGEST = 6000  # decisions; a game that takes longer does not end
 Policy = Callable[[Game, Random], Move]
 
 
-def any_move(game: Game, chance: Random) -> Move:
+def any_move(game: Game, rng: Random) -> Move:
     """Choose among all moves evenly: mostly placing, long games with crowded boards."""
-    return chance.choice(game.legal_moves())
+    return rng.choice(game.legal_moves())
 
 
-def any_kind(game: Game, chance: Random) -> Move:
+def any_kind(game: Game, rng: Random) -> Move:
     """Choose a kind of move, then a move of it: more summoning, discarding and flares."""
     moves = game.legal_moves()
-    kind = chance.choice(sorted({move.kind for move in moves}))
-    return chance.choice([move for move in moves if move.kind == kind])
+    kind = rng.choice(sorted({move.kind for move in moves}))
+    return rng.choice([move for move in moves if move.kind == kind])
 
 
-def eager(game: Game, chance: Random) -> Move:
+def eager(game: Game, rng: Random) -> Move:
     """The best of a few moves, summonings and claims preferred: legends, points, long effects."""
     moves = game.legal_moves()
     shares = (("claim", 0.95), ("thaw", 0.3), ("warp", 0.2), ("pass-control", 0.02))
     for kind, share in (*shares, ("summon", 0.9), ("flare", 0.7)):
         wanted = tuple(move for move in moves if move.kind == kind)
-        if wanted and chance.random() < share:
+        if wanted and rng.random() < share:
             moves = wanted
             break
     me = game.state.colour
     best, best_worth = moves[0], -999.0
-    for move in chance.sample(moves, min(5, len(moves))):
+    for move in rng.sample(moves, min(5, len(moves))):
         twin = game.copy()
         twin.play(move)
-        worth = _worth(twin, me) + chance.random()
+        worth = _worth(twin, me) + rng.random()
         if worth > best_worth:
             best, best_worth = move, worth
     return best
@@ -189,23 +189,23 @@ def play(plan: Plan, *, deep_every: float = 40, back: bool = False) -> Report:
     game = plan.start()
     invariants.compare(game, plan.start(), "the same seed")
     start = game.state
-    chance = Random(f"{plan.seed}/{plan.policy}")
+    rng = Random(f"{plan.seed}/{plan.policy}")
     choose = POLICIES[plan.policy]
     decisions = deep = 0
     try:
         while not game.is_over:
-            is_deep = chance.random() * deep_every < 1
-            invariants.check(game, is_deep, chance)
+            is_deep = rng.random() * deep_every < 1
+            invariants.check(game, is_deep, rng)
             deep += is_deep
             before = game.state
             key = before.key() if is_deep else None
-            move = choose(game, chance)
-            game.play(move.code if chance.random() < 0.5 else move)
+            move = choose(game, rng)
+            game.play(move.code if rng.random() < 0.5 else move)
             decisions += 1
             invariants.need(key is None or before.key() == key, "an old state was written on")
             invariants.check_step(before, move, game)
             invariants.need(decisions < LONGEST, "the game does not end")
-        invariants.check(game, True, chance)
+        invariants.check(game, True, rng)
         if back:
             invariants.check_all_the_way_back(game, start)
     except Exception as error:

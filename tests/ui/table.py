@@ -135,11 +135,11 @@ def _turn_decision(session: Session, move: Move) -> bool:
 # -- games -----------------------------------------------------------------------------------------
 
 
-def eager_move(game: Game, chance: Random) -> Move:
+def eager_move(game: Game, rng: Random) -> Move:
     """A random move, most often one that is not placing."""
     moves = game.legal_moves()
     rare = [move for move in moves if move.kind not in ("place", "end")]
-    return chance.choice(rare if rare and chance.random() < 0.6 else moves)
+    return rng.choice(rare if rare and rng.random() < 0.6 else moves)
 
 
 def agreed(table: str, pair: tuple[str, str], seed: int) -> tuple[str, bool, list[str]]:
@@ -160,19 +160,19 @@ def fresh(table: str, pair: tuple[str, str], seed: int) -> Game:
 def crowded(table: str, pair: tuple[str, str], seed: int) -> Game:
     """A game in the middle: a board full of pieces of all ranks, hands from the seed."""
     form, teams, schools = agreed(table, pair, seed)
-    chance = Random(f"{table}/{pair}/{seed}")
+    rng = Random(f"{table}/{pair}/{seed}")
     owners = (1, 1, 2) if teams or len(schools) == 2 else (1, *range(1, len(schools) + 1))
     # The supply stays just above, or just at, its end.
     most = dict.fromkeys(owners, min(15, FORMS[form].stock(len(schools)) - 1))
     board: dict[str, str] = {}
-    for square in chance.sample([NAMES[s] for s in SQUARES], chance.choice((24, 30, 34))):
-        owner = chance.choice(owners)
+    for square in rng.sample([NAMES[s] for s in SQUARES], rng.choice((24, 30, 34))):
+        owner = rng.choice(owners)
         if most[owner]:
             most[owner] -= 1
-            heroic = chance.random() < (0.2 if owner == 1 else 0.6)
+            heroic = rng.random() < (0.2 if owner == 1 else 0.6)
             board[square] = f"{owner} {'heroic' if heroic else 'common'}"
-    if chance.random() < 0.5:
-        board[chance.choice(sorted(board))] = f"{chance.choice((1, 2))} legendary"
+    if rng.random() < 0.5:
+        board[rng.choice(sorted(board))] = f"{rng.choice((1, 2))} legendary"
     return Game.from_scenario(
         {
             "form": form,
@@ -188,12 +188,12 @@ def crowded(table: str, pair: tuple[str, str], seed: int) -> Game:
 def positions(table: str, pair: tuple[str, str], seed: int, length: int) -> Iterator[Game]:
     """Yield positions of a random game, not to be changed; on odd seeds the board is crowded."""
     game = (crowded if seed % 2 else fresh)(table, pair, seed)
-    chance = Random(f"{pair}-{seed}")
+    rng = Random(f"{pair}-{seed}")
     for _ in range(length):
         yield game.copy()
         if game.is_over:
             return
-        game.play(eager_move(game, chance))
+        game.play(eager_move(game, rng))
 
 
 # Cards at hand so that a card has something to ask: for seat 1, and for the game.
@@ -220,20 +220,20 @@ def _company(card: str, board: dict[str, str], seed: int) -> _Company:
 
 def summoning(card: str, seed: int, *, melee: bool = False) -> Game:
     """A position where a card can be summoned on a square amid all sorts of pieces."""
-    chance = Random(f"{card}/{seed}")
+    rng = Random(f"{card}/{seed}")
     being = cards.BEINGS[card]
     where = next(
         name
-        for name in chance.sample(["e5", "d5", "e4", "f5", "e6", "g7", "c7", "d4", "f6"], 9)
+        for name in rng.sample(["e5", "d5", "e4", "f5", "e6", "g7", "c7", "d4", "f6"], 9)
         if pattern_fits(card, name)
     )
     board = pattern_at(card, where)
     own = len(board)
-    for square in chance.sample([NAMES[s] for s in SQUARES], 34):
+    for square in rng.sample([NAMES[s] for s in SQUARES], 34):
         if square in board or square == where:
             continue
-        owner = chance.choice((1, 2, 2))
-        rank = chance.choice(("common", "common", "heroic"))
+        owner = rng.choice((1, 2, 2))
+        rank = rng.choice(("common", "common", "heroic"))
         if owner == 1 and own >= 14:
             continue
         if sum(piece.startswith("2") for piece in board.values()) >= 14 and owner == 2:
@@ -272,8 +272,8 @@ def pattern_fits(card: str, square: str) -> bool:
 
 def invoking(flare: str, seed: int) -> Game:
     """A position where a flare can be invoked: the upper half, the lower one, or both."""
-    chance = Random(f"{flare}/{seed}")
-    free = chance.sample([NAMES[s] for s in SQUARES], 22)
+    rng = Random(f"{flare}/{seed}")
+    free = rng.sample([NAMES[s] for s in SQUARES], 22)
     upgraded = 6 if seed % 3 != 1 else 0
     number = 12 if seed % 3 != 0 else 7
     board = {s: f"2 {'heroic' if i < upgraded else 'common'}" for i, s in enumerate(free[:number])}

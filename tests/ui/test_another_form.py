@@ -191,7 +191,7 @@ def check_dealt(game: Game) -> None:
 def live(game: Game, words: Catalogue, seed: int = 1, most: int = 400) -> None:
     """Play to the end by program players, and look at the game in every way there is."""
     players = [GreedyPlayer(f"{seed}/{seat}") for seat in range(game.setup.seats)]
-    chance = Random(seed)
+    rng = Random(seed)
     for number in range(most):
         session = Session(game, curtain=False)
         if number % 5 == 0 or game.state.phase == "marks":
@@ -207,7 +207,7 @@ def live(game: Game, words: Catalogue, seed: int = 1, most: int = 400) -> None:
         if number % 3:
             take_decision(game, players[game.player - 1])
         else:
-            game.play(eager_move(game, chance))
+            game.play(eager_move(game, rng))
     assert game.is_over
     screen = build_screen(Session(game, curtain=False))
     check_words(screen, words)
@@ -282,9 +282,11 @@ def test_the_start_screen_and_the_address_offer_a_form(words: Catalogue) -> None
 
 
 def test_a_form_is_kept_on_the_shelf(words: Catalogue) -> None:
-    shelf = SavedGames(MemoryStore(), lambda: 1_000)
-    saved = shelf.create(new_game("race", TABLES["race of three"], seed=1), is_curtain_down=True)
-    [entry] = shelf.entries()
+    saved_games = SavedGames(MemoryStore(), lambda: 1_000)
+    saved = saved_games.create(
+        new_game("race", TABLES["race of three"], seed=1), is_curtain_down=True
+    )
+    [entry] = saved_games.entries()
     assert entry.id == saved.id
     assert entry.summary is not None
     assert (entry.summary.form, len(entry.summary.schools)) == ("race", 3)

@@ -116,17 +116,17 @@ class PageSource:
         except (KeyError, ValueError) as error:
             raise SiteError(f"{PARTS_FOLDER}/{name}.html: {error} is not a value of it") from error
 
-    def _expand_placeholder(self, found: re.Match[str]) -> str:
-        indent, alone, within = found.groups()
+    def _expand_placeholder(self, match: re.Match[str]) -> str:
+        indent, alone, within = match.groups()
         name, *arguments = (alone or within or "").split() or [""]
         if name not in self._renderers:
             known = ", ".join(sorted(self._renderers))
-            raise SiteError(f"{found[0].strip()} in the page's source; there are: {known}")
+            raise SiteError(f"{match[0].strip()} in the page's source; there are: {known}")
         make = self._renderers[name]
         try:
             inspect.signature(make).bind(*arguments)
         except TypeError as error:
-            raise SiteError(f"{found[0].strip()} in the page's source: {error}") from error
+            raise SiteError(f"{match[0].strip()} in the page's source: {error}") from error
         return textwrap.indent(self.expand(make(*arguments)), indent or "")
 
     # --- content from tables ---
@@ -265,8 +265,8 @@ def _insert_messages(page: str, words: dict[str, str]) -> str:
             )
         return words[id]
 
-    def filled(found: re.Match[str]) -> str:
-        tag, content = found.groups()
+    def filled(match: re.Match[str]) -> str:
+        tag, content = match.groups()
         for attribute, _ in _ATTRIBUTE_MESSAGE.findall(tag):
             if re.search(rf"\s{attribute}=", tag):
                 raise SiteError(f"the page's source gives {attribute} twice: {tag}")

@@ -103,7 +103,7 @@ def remove_unused_exports(script: str, scripts: str, content: bytes) -> tuple[st
     declared = _EXPORT_DECLARATION.search(script)
     if declared is None:
         raise SiteError("pyodide.asm.mjs does not declare what it takes of WebAssembly")
-    assigned = {found[1] for found in _EXPORT_ASSIGNMENT.finditer(script)}
+    assigned = {match[1] for match in _EXPORT_ASSIGNMENT.finditer(script)}
     elsewhere = _EXPORT_ASSIGNMENT.sub("", script.replace(declared[0], ""))
     words = Counter(_IDENTIFIER.findall(elsewhere + scripts))
     imports = b"\n".join(module.imports)
@@ -119,8 +119,8 @@ def remove_unused_exports(script: str, scripts: str, content: bytes) -> tuple[st
     left = [n for n in declared[1].split(",") if n.removeprefix("_") not in unused]
     kept = script.replace(declared[0], f"var {','.join(left)};")
 
-    def shortened(found: re.Match[str]) -> str:
-        return (found[2] or "") if found[1] in unused else found[0]
+    def shortened(match: re.Match[str]) -> str:
+        return (match[2] or "") if match[1] in unused else match[0]
 
     return _EXPORT_ASSIGNMENT.sub(shortened, kept), names
 

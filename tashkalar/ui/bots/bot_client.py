@@ -172,7 +172,7 @@ class BotClient:
             plan.cancel()
             watch.cancel()
 
-    async def _watch_worker(self, desk: BotWorkerApi, job: PlanJob) -> None:
+    async def _watch_worker(self, worker: BotWorkerApi, job: PlanJob) -> None:
         """Give up a job whose worker does not answer `ping`: an ended worker never answers.
 
         Two missed answers in a row are needed, since the page and the worker may both have slept.
@@ -180,7 +180,7 @@ class BotClient:
         missed_pings = 0
         while missed_pings < 2:
             await asyncio.sleep(0 if missed_pings else self._timeouts.ping_s)
-            ping = asyncio.ensure_future(_await_call(desk.ping()))
+            ping = asyncio.ensure_future(_await_call(worker.ping()))
             answered, _ = await asyncio.wait((ping,), timeout=self._timeouts.ping_s)
             missed_pings = 0 if answered else missed_pings + 1
             ping.cancel()

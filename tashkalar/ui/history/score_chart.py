@@ -53,16 +53,16 @@ class ScoreChartLayout(NamedTuple):
         return min(range(len(self.turn_xs)), key=lambda n: abs(self.turn_xs[n] - x))
 
 
-def lay_out_score_chart(story: GameSummary, width: int, height: int) -> ScoreChartLayout:
+def lay_out_score_chart(summary: GameSummary, width: int, height: int) -> ScoreChartLayout:
     """Return the layout for a chart of the given width and height, in pixels.
 
     The summary must have at least one turn.
     """
-    turns = story.turns
+    turns = summary.turns
     lowest = min(0, *(min(turn.scores) for turn in turns))
     highest = max(1, *(max(turn.scores) for turn in turns))
-    if highest * 2 >= story.end_score:
-        highest = max(highest, story.end_score)
+    if highest * 2 >= summary.end_score:
+        highest = max(highest, summary.end_score)
     turn_width = (width - _MARGIN_LEFT - _MARGIN_RIGHT) / max(1, len(turns))
     point_height = (height - _MARGIN_TOP - _MARGIN_BOTTOM) / (highest - lowest)
 
@@ -79,7 +79,7 @@ def lay_out_score_chart(story: GameSummary, width: int, height: int) -> ScoreCha
         height=height,
         step_lines=tuple(
             _step_corners([turn.scores[side] for turn in turns], turn_xs, y)
-            for side in range(len(story.sides))
+            for side in range(len(summary.sides))
         ),
         marks=_build_marks(turns, turn_xs, y),
         point_lines=tuple(
@@ -90,7 +90,7 @@ def lay_out_score_chart(story: GameSummary, width: int, height: int) -> ScoreCha
             for n, (turn_x, turn) in enumerate(zip(turn_xs, turns, strict=True), 1)
             if n % number_interval == 0
         ),
-        end_score_y=y(story.end_score) if story.end_score <= highest else None,
+        end_score_y=y(summary.end_score) if summary.end_score <= highest else None,
         turn_xs=turn_xs,
     )
 

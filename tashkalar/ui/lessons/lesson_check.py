@@ -121,9 +121,9 @@ class _PartCheck:
             code = _fitting_code(game, step)
             if code is None:
                 legal = [move.code for move in game.legal_moves()]
-                some = ", ".join(legal[:_SHOWN_CODES])
+                shown_codes = ", ".join(legal[:_SHOWN_CODES])
                 more = ", ..." if len(legal) > _SHOWN_CODES else ""
-                return f"[{index}]: no decision fits {step!r}; there are {some}{more}"
+                return f"[{index}]: no decision fits {step!r}; there are {shown_codes}{more}"
             runner.session.play_code(code)
             if not runner.check_decision():
                 return f"[{index}]: {code!r} is not accepted here"

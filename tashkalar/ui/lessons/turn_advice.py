@@ -32,13 +32,18 @@ def _card_advice(session: Session) -> Message | None:
         state.hands[state.seat] + state.legends[state.seat],
         key=lambda card: -RANK_OF[cards.BEINGS[card].rank],
     )
-    options = [found for card in hand if (found := session.choices.summon_options(card))]
-    for found in options:
-        if found.summon_squares:
-            return Message("learn.aim.summon", {"card": phrases.card_name(found.card)})
-    for found in options:
-        if square := _square_to_fill(found):
-            params: dict[str, object] = {"card": phrases.card_name(found.card), "square": square}
+    options = [
+        card_options for card in hand if (card_options := session.choices.summon_options(card))
+    ]
+    for card_options in options:
+        if card_options.summon_squares:
+            return Message("learn.aim.summon", {"card": phrases.card_name(card_options.card)})
+    for card_options in options:
+        if square := _square_to_fill(card_options):
+            params: dict[str, object] = {
+                "card": phrases.card_name(card_options.card),
+                "square": square,
+            }
             return Message("learn.aim.lack", params)
     return None
 

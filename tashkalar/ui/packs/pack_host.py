@@ -186,11 +186,11 @@ class PackHost:
             if isinstance(result, ExecutionResult)
         }
 
-    async def retry_until_answered(self, act: Callable[[], T]) -> T:
+    async def retry_until_answered(self, action: Callable[[], T]) -> T:
         """Call a function again after every answer of a pack, and return its final result."""
         for _ in range(MAX_CACHED_RESULTS):
             try:
-                return act()
+                return action()
             except PackResultPending as wanted:
                 await self.resolve_pending(wanted)
         raise PackError("", "it has to be asked too often")

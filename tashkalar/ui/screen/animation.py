@@ -104,31 +104,31 @@ def _timeline_events(entries: Sequence[PlayedMove], session: Session) -> tuple[T
 
 
 def build_animations(
-    beats: Sequence[TimelineEvent], setup: Setup, *, session: Session
+    events: Sequence[TimelineEvent], setup: Setup, *, session: Session
 ) -> tuple[Animation, ...]:
     """Return the animations of events that lead to the board of the session.
 
     Similar events share an animation.
     """
-    return _build_animations(beats, setup, board_of(session.game.state))
+    return _build_animations(events, setup, board_of(session.game.state))
 
 
 def _build_animations(
-    beats: Sequence[TimelineEvent], setup: Setup, truth: Board
+    events: Sequence[TimelineEvent], setup: Setup, truth: Board
 ) -> tuple[Animation, ...]:
-    animations = (build_animation(group, setup, truth) for group in group_events(beats))
+    animations = (build_animation(group, setup, truth) for group in group_events(events))
     return tuple(animation for animation in animations if animation.tweens)
 
 
 def group_events(
-    beats: Sequence[TimelineEvent], *, merges_similar: bool = True
+    events: Sequence[TimelineEvent], *, merges_similar: bool = True
 ) -> list[list[TimelineEvent]]:
     """Group the events that are shown in one animation.
 
     `merges_similar`: consecutive events of the same kind on different squares share a group.
     """
     groups: list[list[TimelineEvent]] = []
-    for event in beats:
+    for event in events:
         if groups and _belongs_to_group(groups[-1], event, merges_similar=merges_similar):
             groups[-1].append(event)
         else:
@@ -141,18 +141,18 @@ _MERGEABLE_KINDS = frozenset({"destroy", "upgrade", "downgrade", "convert", "pla
 
 
 def _belongs_to_group(
-    group: Sequence[TimelineEvent], beat: TimelineEvent, *, merges_similar: bool
+    group: Sequence[TimelineEvent], event: TimelineEvent, *, merges_similar: bool
 ) -> bool:
     last_event = group[-1]
-    if beat.kind in _FOLLOW_UP_KINDS or last_event.kind == "run-over":
+    if event.kind in _FOLLOW_UP_KINDS or last_event.kind == "run-over":
         return True
-    if beat.kind == "replace":
+    if event.kind == "replace":
         return group[0].kind == "summon"
-    is_new_square = beat.square not in {earlier.square for earlier in group}
+    is_new_square = event.square not in {earlier.square for earlier in group}
     return (
         merges_similar
-        and beat.kind == last_event.kind
-        and beat.kind in _MERGEABLE_KINDS
+        and event.kind == last_event.kind
+        and event.kind in _MERGEABLE_KINDS
         and is_new_square
     )
 
@@ -205,25 +205,25 @@ def _piece_look(piece: Piece, setup: Setup) -> Look:
 
 
 def _event_tweens(
-    beat: TimelineEvent, setup: Setup, clock: int, group: Sequence[TimelineEvent]
+    event: TimelineEvent, setup: Setup, clock: int, group: Sequence[TimelineEvent]
 ) -> list[Tween]:
     """Return the movements of one event; `clock` is its start in milliseconds."""
-    if beat.kind == "summon":
-        return _summon_tweens(beat, clock)
-    if beat.kind in _REMOVAL_TWEEN_KINDS:
-        return _removal_tweens(beat, setup, clock, group)
-    if beat.kind in ("move", "leap", "swap"):
-        return _move_tweens(beat, setup, clock)
-    if beat.kind in _CHANGE_TWEEN_KINDS:
-        assert beat.square is not None
-        piece_before = beat.board_before.get(beat.square)
+    if event.kind == "summon":
+        return _summon_tweens(event, clock)
+    if event.kind in _REMOVAL_TWEEN_KINDS:
+        return _removal_tweens(event, setup, clock, group)
+    if event.kind in ("move", "leap", "swap"):
+        return _move_tweens(event, setup, clock)
+    if event.kind in _CHANGE_TWEEN_KINDS:
+        assert event.square is not None
+        piece_before = event.board_before.get(event.square)
         old_look = _piece_look(piece_before, setup) if piece_before else None
         return [
-            _own_stone_tween(beat, _CHANGE_TWEEN_KINDS[beat.kind], clock, SLIDE_MS)._replace(
+            _own_stone_tween(event, _CHANGE_TWEEN_KINDS[event.kind], clock, SLIDE_MS)._replace(
                 old_look=old_look
             )
         ]
-    return _side_tweens(beat, clock)
+    return _side_tweens(event, clock)
 
 
 _REMOVAL_TWEEN_KINDS = {
@@ -237,56 +237,58 @@ _CHANGE_TWEEN_KINDS = {"place": "come", "release": "come", "upgrade": "turn", "d
 _CHANGE_TWEEN_KINDS |= {"convert": "tint", "change-sides": "tint"}
 
 
-def _own_stone_tween(beat: TimelineEvent, what: str, at: int, lasts: int) -> Tween:
+def _own_stone_tween(event: TimelineEvent, what: str, at: int, lasts: int) -> Tween:
     """Return a movement of the event's own stone on its square; times in milliseconds."""
-    return Tween(what, at, lasts, beat.square, school=beat.school, rank=beat.rank)
+    return Tween(what, at, lasts, event.square, school=event.school, rank=event.rank)
 
 
-def _summon_tweens(beat: TimelineEvent, clock: int) -> list[Tween]:
+def _summon_tweens(event: TimelineEvent, clock: int) -> list[Tween]:
     ring_duration = RING_MS + RISE_MS
     tweens = [
-        Tween("ring", clock, ring_duration, square, school=beat.school) for square in beat.used
+        Tween("ring", clock, ring_duration, square, school=event.school) for square in event.used
     ]
     tweens += [
-        Tween("line", clock, ring_duration, beat.square, square)
-        for square in beat.used
-        if square != beat.square
+        Tween("line", clock, ring_duration, event.square, square)
+        for square in event.used
+        if square != event.square
     ]
-    tweens.append(_own_stone_tween(beat, "rise", clock + RING_MS, RISE_MS)._replace(card=beat.card))
-    if beat.rank == "legendary":
-        name = phrases.card_name(beat.card) if beat.card else None
+    tweens.append(
+        _own_stone_tween(event, "rise", clock + RING_MS, RISE_MS)._replace(card=event.card)
+    )
+    if event.rank == "legendary":
+        name = phrases.card_name(event.card) if event.card else None
         tweens.append(
-            _own_stone_tween(beat, "banner", clock, BANNER_MS)._replace(card=beat.card, text=name)
+            _own_stone_tween(event, "banner", clock, BANNER_MS)._replace(card=event.card, text=name)
         )
     # The square is not free yet: the being rises later.
-    if beat.square in beat.board_before or beat.square not in beat.board_after:
+    if event.square in event.board_before or event.square not in event.board_after:
         tweens = [tween for tween in tweens if tween.kind != "rise"]
     return tweens
 
 
 def _removal_tweens(
-    beat: TimelineEvent, setup: Setup, clock: int, group: Sequence[TimelineEvent]
+    event: TimelineEvent, setup: Setup, clock: int, group: Sequence[TimelineEvent]
 ) -> list[Tween]:
     """Return the movements of an event that removes a piece.
 
     They include the rise of a being that waited for the square (R7.20).
     """
-    tween_kind = _REMOVAL_TWEEN_KINDS[beat.kind]
+    tween_kind = _REMOVAL_TWEEN_KINDS[event.kind]
     tweens: list[Tween] = []
-    if beat.kind == "remove":
+    if event.kind == "remove":
         return tweens
-    piece_before = beat.board_before.get(beat.square or "")
+    piece_before = event.board_before.get(event.square or "")
     if (
-        beat.kind == "replace"
+        event.kind == "replace"
         and piece_before
         and _piece_look(piece_before, setup)[0] == group[0].school
     ):
         tween_kind = "fade"
     tweens.append(
-        _own_stone_tween(beat, tween_kind, clock, FADE_MS if tween_kind == "fade" else CRACK_MS)
+        _own_stone_tween(event, tween_kind, clock, FADE_MS if tween_kind == "fade" else CRACK_MS)
     )
-    for square, piece in beat.board_after.items():
-        if square == beat.square or square not in beat.board_before:
+    for square, piece in event.board_after.items():
+        if square == event.square or square not in event.board_before:
             school, rank = _piece_look(piece, setup)
             card = group[0].card if group[0].kind == "summon" else None
             rise_start = clock + FADE_MS
@@ -296,31 +298,31 @@ def _removal_tweens(
     return tweens
 
 
-def _move_tweens(beat: TimelineEvent, setup: Setup, clock: int) -> list[Tween]:
-    tween_kind = "leap" if beat.kind == "leap" else "slide"
+def _move_tweens(event: TimelineEvent, setup: Setup, clock: int) -> list[Tween]:
+    tween_kind = "leap" if event.kind == "leap" else "slide"
     duration = round(SLIDE_MS * 1.5) if tween_kind == "leap" else SLIDE_MS
-    tweens = [_own_stone_tween(beat, tween_kind, clock, duration)._replace(origin=beat.origin)]
-    if beat.kind == "swap" and beat.square and beat.origin:
-        other_piece = beat.board_before.get(beat.square)
+    tweens = [_own_stone_tween(event, tween_kind, clock, duration)._replace(origin=event.origin)]
+    if event.kind == "swap" and event.square and event.origin:
+        other_piece = event.board_before.get(event.square)
         if other_piece:
             school, rank = _piece_look(other_piece, setup)
             tweens.append(
-                Tween(tween_kind, clock, duration, beat.origin, beat.square, school, rank)
+                Tween(tween_kind, clock, duration, event.origin, event.square, school, rank)
             )
     return tweens
 
 
-def _side_tweens(beat: TimelineEvent, clock: int) -> list[Tween]:
+def _side_tweens(event: TimelineEvent, clock: int) -> list[Tween]:
     """Return the movements for events beside the pieces: points, tasks, cards, the Gateway."""
-    if beat.kind in ("points", "points-in"):
-        return [_own_stone_tween(beat, "points", clock, POINTS_MS)._replace(amount=beat.amount)]
-    if beat.kind == "claim" and beat.card:
-        text = Message(TASKS[beat.card].name_id)
-        stamp = _own_stone_tween(beat, "stamp", clock, STAMP_MS)
-        return [stamp._replace(card=beat.card, amount=beat.amount, text=text)]
-    if beat.kind == "gateway":
-        return [_own_stone_tween(beat, "gate", clock, RISE_MS)]
-    if beat.kind in ("flare", "thaw", "warp", "freeze") and beat.card:
-        shine = _own_stone_tween(beat, "shine", clock, BANNER_MS)
-        return [shine._replace(card=beat.card, text=phrases.card_name(beat.card))]
+    if event.kind in ("points", "points-in"):
+        return [_own_stone_tween(event, "points", clock, POINTS_MS)._replace(amount=event.amount)]
+    if event.kind == "claim" and event.card:
+        text = Message(TASKS[event.card].name_id)
+        stamp = _own_stone_tween(event, "stamp", clock, STAMP_MS)
+        return [stamp._replace(card=event.card, amount=event.amount, text=text)]
+    if event.kind == "gateway":
+        return [_own_stone_tween(event, "gate", clock, RISE_MS)]
+    if event.kind in ("flare", "thaw", "warp", "freeze") and event.card:
+        shine = _own_stone_tween(event, "shine", clock, BANNER_MS)
+        return [shine._replace(card=event.card, text=phrases.card_name(event.card))]
     return []

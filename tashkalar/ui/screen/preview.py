@@ -48,37 +48,35 @@ PREVIEW_MESSAGE_IDS = {
 _SIGN_BY_KIND = {"convert": "swap", "upgrade": "rise", "downgrade": "fall", "place": "come"}
 
 
-def preview_lines(session: Session, foreseen: Preview) -> tuple[ActionPanelLine, ...]:
+def preview_lines(session: Session, preview: Preview) -> tuple[ActionPanelLine, ...]:
     """Return the lines of a preview: certain effects first, then possible ones."""
-    lines = _certain_lines(session, foreseen)
-    lines += gain_lines(foreseen)
+    lines = _certain_lines(session, preview)
+    lines += gain_lines(preview)
     move = session.targets.candidate_move
-    if foreseen.is_harmless and move is not None and move.kind in CARD_PLAY_KINDS:
+    if preview.is_harmless and move is not None and move.kind in CARD_PLAY_KINDS:
         lines.append(ActionPanelLine("note", Message("preview.nothing")))
-    lines += _possible_lines(foreseen)
-    if foreseen.next_question is not None:
-        lines.append(ActionPanelLine("note", foreseen.next_question))
+    lines += _possible_lines(preview)
+    if preview.next_question is not None:
+        lines.append(ActionPanelLine("note", preview.next_question))
     return tuple(lines)
 
 
-def gain_lines(foreseen: Preview) -> list[ActionPanelLine]:
+def gain_lines(preview: Preview) -> list[ActionPanelLine]:
     """Return the lines about gains; for a claim only its task."""
     claimed_tasks = [
-        event.card for event in foreseen.certain_events if event.kind == "claim" and event.card
+        event.card for event in preview.certain_events if event.kind == "claim" and event.card
     ]
-    lines = [
-        ActionPanelLine("gain", task_message(task)) for task in claimed_tasks or foreseen.tasks
-    ]
-    if foreseen.points > 0 and not claimed_tasks:
-        points = Message("preview.points", {"n": foreseen.points})
+    lines = [ActionPanelLine("gain", task_message(task)) for task in claimed_tasks or preview.tasks]
+    if preview.points > 0 and not claimed_tasks:
+        points = Message("preview.points", {"n": preview.points})
         return [ActionPanelLine("gain", points), *lines]
     return lines
 
 
-def _certain_lines(session: Session, foreseen: Preview) -> list[ActionPanelLine]:
+def _certain_lines(session: Session, preview: Preview) -> list[ActionPanelLine]:
     state = session.game.state
     lines: list[ActionPanelLine] = []
-    for event in foreseen.certain_events:
+    for event in preview.certain_events:
         caption = event.caption
         if caption is None:
             continue
@@ -95,20 +93,22 @@ def _certain_lines(session: Session, foreseen: Preview) -> list[ActionPanelLine]
     return lines
 
 
-def _scores_for_others(state: GameState, beat: TimelineEvent) -> bool:
+def _scores_for_others(state: GameState, event: TimelineEvent) -> bool:
     """Tell whether another side gets the points of an event, as for a flare (R9.10).
 
     `points-in` names the color in which points are scored, which is never the scorer's own.
     """
-    is_own_color = beat.school == phrases.school_of_color(state.setup, colour_number(state.colour))
-    return is_own_color if beat.kind == "points-in" else beat.kind == "points" and not is_own_color
+    is_own_color = event.school == phrases.school_of_color(state.setup, colour_number(state.colour))
+    return (
+        is_own_color if event.kind == "points-in" else event.kind == "points" and not is_own_color
+    )
 
 
-def _possible_lines(foreseen: Preview) -> list[ActionPanelLine]:
+def _possible_lines(preview: Preview) -> list[ActionPanelLine]:
     """Return the lines about possible answers to the next question, grouped by kind."""
     groups: dict[str, set[str]] = {}
     tasks: dict[str, None] = {}
-    for effect in foreseen.shown_effects:
+    for effect in preview.shown_effects:
         event = effect.event
         kind = "destroy" if event.kind in LOSS_KINDS else event.kind
         if kind in _SIGN_AND_MESSAGE_BY_KIND and event.square:

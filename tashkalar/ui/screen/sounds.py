@@ -92,17 +92,17 @@ class Cue(NamedTuple):
     delay_s: float
 
 
-def cues(scenes: Sequence[Animation], stretch: float) -> tuple[Cue, ...]:
+def animation_cues(animations: Sequence[Animation], stretch: float) -> tuple[Cue, ...]:
     """Return the sounds of consecutive animations, their times multiplied by `stretch`.
 
     A `stretch` of 0 means that nothing moves: the sounds then follow each other at `SOUND_GAP_S`.
 
-    >>> cues((), 1.0)
+    >>> animation_cues((), 1.0)
     ()
     """
     sound_cues: list[Cue] = []
     start_s = 0.0
-    for animation in scenes:
+    for animation in animations:
         for tween in sorted(animation.tweens, key=lambda tween: tween.start_ms):
             sound = (
                 f"summon-{tween.rank}"
@@ -133,16 +133,16 @@ def turn_cues(session: Session, *, has_waited: bool) -> tuple[Cue, ...]:
     return YOUR_TURN_CUES if has_waited and not session.seating.is_computer_due else ()
 
 
-def tones(heard: Sequence[Cue]) -> list[Tone]:
+def tones(cues: Sequence[Cue]) -> list[Tone]:
     """Return all tones of these cues, each with its time from now."""
     return [
         tone._replace(at=round(cue.delay_s + tone.at, 3))
-        for cue in heard
+        for cue in cues
         for tone in SOUNDS[cue.sound]
     ]
 
 
-def vibration_pattern(heard: Sequence[Cue]) -> list[int]:
+def vibration_pattern(cues: Sequence[Cue]) -> list[int]:
     """Return the vibration for the weightiest cue: milliseconds on and off, in turn."""
-    sounds = {cue.sound for cue in heard}
+    sounds = {cue.sound for cue in cues}
     return next((list(pattern) for sound, pattern in _VIBRATIONS_MS.items() if sound in sounds), [])

@@ -180,11 +180,11 @@ def _append_step(
         steps[-1] = steps[-1]._replace(animations=(*steps[-1].animations, shown))
 
 
-def _step_note(beat: TimelineEvent) -> Message | None:
+def _step_note(event: TimelineEvent) -> Message | None:
     """Return the note for a step without a card: the rule, or the text of the claimed task."""
-    if beat.kind == "claim" and beat.card:
-        return Message(TASKS[beat.card].text_id)
-    return Message("meanwhile.place") if beat.kind == "place" else None
+    if event.kind == "claim" and event.card:
+        return Message(TASKS[event.card].text_id)
+    return Message("meanwhile.place") if event.kind == "place" else None
 
 
 def split_emphasized(text: str, words: Iterable[str]) -> list[tuple[str, bool]]:

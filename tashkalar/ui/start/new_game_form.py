@@ -134,50 +134,52 @@ class NewGameForm:
             *(self._secret_picks or ()),
         )
 
-    def _chosen_schools(self, wish: NewGameOptions) -> tuple[str, ...]:
-        if wish.game in PRESETS:
-            return PRESETS[wish.game].schools + wish.schools[wish.seat_count :]
-        return wish.schools
+    def _chosen_schools(self, options: NewGameOptions) -> tuple[str, ...]:
+        if options.game in PRESETS:
+            return PRESETS[options.game].schools + options.schools[options.seat_count :]
+        return options.schools
 
-    def _school_choices(self, wish: NewGameOptions) -> tuple[str, ...]:
+    def _school_choices(self, options: NewGameOptions) -> tuple[str, ...]:
         """Return the schools a person can choose; schools of packs are never drawn or banned."""
         return (
-            wish.school_pool + self._pack_schools
-            if wish.choosing in (BY_PLAYERS, IN_SECRET)
-            else wish.school_pool
+            options.school_pool + self._pack_schools
+            if options.choosing in (BY_PLAYERS, IN_SECRET)
+            else options.school_pool
         )
 
-    def _replace_unavailable_schools(self, wish: NewGameOptions) -> NewGameOptions:
+    def _replace_unavailable_schools(self, options: NewGameOptions) -> NewGameOptions:
         """Return the options with unavailable schools replaced.
 
         While schools are chosen in secret, the choice becomes empty instead.
         """
-        choices = self._school_choices(wish)
-        used = {school for school in wish.schools if school in choices}
+        choices = self._school_choices(options)
+        used = {school for school in options.schools if school in choices}
         fitting: list[str] = []
-        for school in wish.schools:
+        for school in options.schools:
             if school and school not in choices:
                 in_secret = self._secret_picks is not None
-                free = next(s for s in (*wish.school_pool, wish.school_pool[0]) if s not in used)
+                free = next(
+                    s for s in (*options.school_pool, options.school_pool[0]) if s not in used
+                )
                 school = "" if in_secret else free
                 used.add(school)
             fitting.append(school)
-        return wish._replace(schools=tuple(fitting))
+        return options._replace(schools=tuple(fitting))
 
     # -- view ----------------------------------------------------------------------------
 
     @property
     def view(self) -> FormView:
         """The current `FormView`."""
-        wish = self.options
-        preset = wish.game in PRESETS
+        options = self.options
+        preset = options.game in PRESETS
         return FormView(
-            game=wish.game,
-            choosing=wish.choosing,
-            has_teams=wish.has_teams,
+            game=options.game,
+            choosing=options.choosing,
+            has_teams=options.has_teams,
             has_options=not preset,
-            can_choose_player_count=len(game_choices.player_counts(wish.game)) > 1,
-            can_team=game_choices.can_team(wish.game),
+            can_choose_player_count=len(game_choices.player_counts(options.game)) > 1,
+            can_team=game_choices.can_team(options.game),
             seats=tuple(self._seat_view(seat) for seat in range(MAX_SEATS)),
             secret=self._secret_view(),
             button_label=self._button_label(),
@@ -185,19 +187,19 @@ class NewGameForm:
 
     def _seat_view(self, seat: int) -> SeatFieldsView:
         """Return the fields of a seat, from 0."""
-        wish, chosen = self.options, self._chosen_schools(self.options)
-        is_fixed = wish.game in PRESETS
-        is_shown, is_choosing = seat < wish.seat_count, wish.choosing in (BY_PLAYERS, BY_BAN)
+        options, chosen = self.options, self._chosen_schools(self.options)
+        is_fixed = options.game in PRESETS
+        is_shown, is_choosing = seat < options.seat_count, options.choosing in (BY_PLAYERS, BY_BAN)
         if self._secret_picks is not None:
             is_shown = is_choosing = not self._is_covered and seat == len(self._secret_picks)
-        avoids_duplicates = is_shown and not is_fixed and wish.choosing == BY_PLAYERS
-        other_schools = chosen[:seat] + chosen[seat + 1 : wish.seat_count]
+        avoids_duplicates = is_shown and not is_fixed and options.choosing == BY_PLAYERS
+        other_schools = chosen[:seat] + chosen[seat + 1 : options.seat_count]
         return SeatFieldsView(
             is_shown=is_shown,
             is_choosing=is_choosing,
-            is_banning=wish.choosing == BY_BAN,
+            is_banning=options.choosing == BY_BAN,
             is_fixed=is_fixed,
-            school_choices=(chosen[seat],) if is_fixed else self._school_choices(wish),
+            school_choices=(chosen[seat],) if is_fixed else self._school_choices(options),
             chosen_school=chosen[seat],
             taken_schools=frozenset(other_schools if avoids_duplicates else ()),
         )
@@ -227,19 +229,19 @@ class NewGameForm:
 
         Refusal, with a message for the person, if there cannot be such a game.
         """
-        wish = self.options
-        names = fill_in_level_names(wish.names[: wish.seat_count], self.bots, words)
+        options = self.options
+        names = fill_in_level_names(options.names[: options.seat_count], self.bots, words)
         try:
-            if wish.game in PRESETS:
-                preset = PRESETS[wish.game]
+            if options.game in PRESETS:
+                preset = PRESETS[options.game]
                 return new_game(preset.form, preset.schools, names=names, options=preset.options)
             schools = self._schools_of_game()
             if schools is None:
                 return None
             _check_different(schools)
-            if wish.has_teams:
+            if options.has_teams:
                 names = game_choices.team_names(schools, names, words)
-            game = new_game(wish.game, schools, teams=wish.has_teams, names=names)
+            game = new_game(options.game, schools, teams=options.has_teams, names=names)
         except ValueError as error:
             raise Refusal(_error_message(error, names)) from None
         self.cancel_secret_choice()
@@ -265,14 +267,14 @@ class NewGameForm:
 
     def _schools_of_game(self) -> tuple[str, ...] | None:
         """Return the schools, chosen or drawn; None while the secret choice is going on."""
-        wish = self.options
-        chosen = wish.schools[: wish.seat_count]
-        if wish.choosing == BY_LOT:
-            return game_choices.draw_schools(wish.school_pool, wish.seat_count, self._seed)
-        if wish.choosing == BY_BAN:
-            unbanned = [school for school in wish.school_pool if school not in chosen]
-            return game_choices.draw_schools(unbanned, wish.seat_count, self._seed)
-        return self._advance_secret_choice() if wish.choosing == IN_SECRET else chosen
+        options = self.options
+        chosen = options.schools[: options.seat_count]
+        if options.choosing == BY_LOT:
+            return game_choices.draw_schools(options.school_pool, options.seat_count, self._seed)
+        if options.choosing == BY_BAN:
+            unbanned = [school for school in options.school_pool if school not in chosen]
+            return game_choices.draw_schools(unbanned, options.seat_count, self._seed)
+        return self._advance_secret_choice() if options.choosing == IN_SECRET else chosen
 
     # -- choosing in secret --------------------------------------------------------------
 
@@ -281,12 +283,15 @@ class NewGameForm:
 
         Return all schools when the choice is complete, else None.
         """
-        wish = self.options
+        options = self.options
         if self._secret_picks is None:
             # Report all other errors before anybody chooses.
-            names = wish.names[: wish.seat_count]
+            names = options.names[: options.seat_count]
             new_game(
-                wish.game, wish.school_pool[: wish.seat_count], teams=wish.has_teams, names=names
+                options.game,
+                options.school_pool[: options.seat_count],
+                teams=options.has_teams,
+                names=names,
             )
             self._cover_picks(self._add_bot_picks(()))
         elif self._is_covered:

@@ -55,14 +55,14 @@ def suggested_level(progress: Mapping[str, int], *, has_played: bool) -> str:
     return PLANNING_LEVELS[0] if progress and not has_played else PLANNING_LEVELS[1]
 
 
-def plan_message(wish: NewGameOptions) -> Message:
+def plan_message(options: NewGameOptions) -> Message:
     """Return a line about the game of the form: its name, and its schools or their choice."""
-    form = Message(f"page.setup.{wish.game}")
-    if wish.choosing != BY_PLAYERS:
+    form = Message(f"page.setup.{options.game}")
+    if options.choosing != BY_PLAYERS:
         return Message(
-            "start.plan", {"form": form, "what": Message(_CHOOSING_TEXTS[wish.choosing])}
+            "start.plan", {"form": form, "what": Message(_CHOOSING_TEXTS[options.choosing])}
         )
-    preset = PRESETS.get(wish.game)
-    schools = preset.schools if preset else wish.schools[: wish.seat_count]
+    preset = PRESETS.get(options.game)
+    schools = preset.schools if preset else options.schools[: options.seat_count]
     names = tuple(Message(f"page.school.{school}") for school in schools)
     return Message("start.plan", {"form": form, "what": names})

@@ -58,10 +58,10 @@ class AfterPaint:
         else:
             self._frame_request.request()
 
-    def append_if_pending(self, act: Callable[[], None]) -> bool:
+    def append_if_pending(self, action: Callable[[], None]) -> bool:
         """Run `act` after the waiting work; return False, and do nothing, if no work is waiting."""
         if self._work:
-            self._followups.append(act)
+            self._followups.append(action)
         return self._work is not None
 
     def flush(self) -> None:

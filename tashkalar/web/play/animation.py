@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pyscript import document, window
 
 from tashkalar.ui.screen.animation import Animation, Tween, time_scale
-from tashkalar.ui.screen.sounds import Cue, cues
+from tashkalar.ui.screen.sounds import Cue, animation_cues
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.board.cards import emblem_href
 from tashkalar.web.play.sounds import SoundPlayer
@@ -31,7 +31,7 @@ class AnimationPlayer:
 
     def play(
         self,
-        scenes: Sequence[Animation],
+        animations: Sequence[Animation],
         *,
         skippable: bool = True,
         speed: float = 1,
@@ -42,58 +42,62 @@ class AnimationPlayer:
         Nothing is played or heard if motion is off. `skippable` animations end with any press or
         key. The `extra_cues` are heard besides.
         """
-        if self.show(scenes, skippable=skippable, speed=speed):
-            self.play_sounds(scenes, extra_cues, speed=speed)
+        if self.show(animations, skippable=skippable, speed=speed):
+            self.play_sounds(animations, extra_cues, speed=speed)
 
     def show(
-        self, scenes: Sequence[Animation], *, skippable: bool = True, speed: float = 1
+        self, animations: Sequence[Animation], *, skippable: bool = True, speed: float = 1
     ) -> bool:
         """Play animations without sound; return whether there is anything to see."""
         stretch = self.time_scale / speed
-        self.duration_s = sum(scene.duration_ms for scene in scenes) * stretch / 1000
-        if not stretch or not scenes:
+        self.duration_s = sum(animation.duration_ms for animation in animations) * stretch / 1000
+        if not stretch or not animations:
             self.stop()
             return False
-        film = json.dumps([self._encode_animation(scene, stretch) for scene in scenes])
-        window.tashkalar.animation.play(film, skippable)
+        animations_json = json.dumps(
+            [self._encode_animation(animation, stretch) for animation in animations]
+        )
+        window.tashkalar.animation.play(animations_json, skippable)
         return True
 
     def play_sounds(
-        self, scenes: Sequence[Animation], heard: Sequence[Cue] = (), *, speed: float = 1
+        self, animations: Sequence[Animation], extra_cues: Sequence[Cue] = (), *, speed: float = 1
     ) -> None:
         """Play the sounds of animations, all at once if motion is off."""
         if self.sound.is_on:
-            self.sound.play((*cues(scenes, self.time_scale / speed), *heard))
+            self.sound.play((*animation_cues(animations, self.time_scale / speed), *extra_cues))
 
-    def show_still(self, scenes: Sequence[Animation]) -> None:
+    def show_still(self, animations: Sequence[Animation]) -> None:
         """Show the board as the animations have it, even without motion, until the next call."""
-        film = json.dumps([self._encode_animation(scene, 1) for scene in scenes])
-        window.tashkalar.animation.play(film, False)
+        animations_json = json.dumps(
+            [self._encode_animation(animation, 1) for animation in animations]
+        )
+        window.tashkalar.animation.play(animations_json, False)
 
     def stop(self) -> None:
         """Stop playing, and show the board as it is."""
         self.duration_s = 0.0
         window.tashkalar.animation.stop()
 
-    def _encode_animation(self, scene: Animation, stretch: float) -> dict[str, object]:
+    def _encode_animation(self, animation: Animation, stretch: float) -> dict[str, object]:
         return {
-            "differs": scene.overrides,
-            "acts": [self._encode_tween(act, stretch) for act in scene.tweens],
-            "lasts": scene.duration_ms * stretch,  # below 0: until the next drawing
+            "differs": animation.overrides,
+            "acts": [self._encode_tween(tween, stretch) for tween in animation.tweens],
+            "lasts": animation.duration_ms * stretch,  # below 0: until the next drawing
         }
 
-    def _encode_tween(self, act: Tween, stretch: float) -> dict[str, object]:
+    def _encode_tween(self, tween: Tween, stretch: float) -> dict[str, object]:
         encoded_tween = {
-            "what": act.kind,
-            "at": act.start_ms * stretch,
-            "lasts": act.duration_ms * stretch,
-            "square": act.square,
-            "origin": act.origin,
-            "school": act.school,
-            "rank": act.rank,
-            "was": act.old_look,
-            "emblem": emblem_href(act.card) if act.card and act.rank else None,
-            "amount": act.amount,
-            "text": self._words.translate(act.text) if act.text else None,
+            "what": tween.kind,
+            "at": tween.start_ms * stretch,
+            "lasts": tween.duration_ms * stretch,
+            "square": tween.square,
+            "origin": tween.origin,
+            "school": tween.school,
+            "rank": tween.rank,
+            "was": tween.old_look,
+            "emblem": emblem_href(tween.card) if tween.card and tween.rank else None,
+            "amount": tween.amount,
+            "text": self._words.translate(tween.text) if tween.text else None,
         }
         return {name: value for name, value in encoded_tween.items() if value is not None}

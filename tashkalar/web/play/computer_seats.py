@@ -28,11 +28,11 @@ class ComputerTurnRunner:
         self,
         table: Table,
         room: PackHost,
-        tell: Callable[[Message], None],
+        notify: Callable[[Message], None],
         failed: Callable[[PackError], None],
     ) -> None:
         self._table = table
-        self._notify = tell
+        self._notify = notify
         self._on_pack_failed = failed
         self._pack_host = room
         packed = BotClient(PackBotWorkers(room))

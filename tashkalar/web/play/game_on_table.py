@@ -32,18 +32,18 @@ Params = ParamSpec("Params")
 
 
 def with_session(
-    act: Callable[Concatenate[OwnerT, Session, Params], ResultT],
+    action: Callable[Concatenate[OwnerT, Session, Params], ResultT],
 ) -> Callable[Concatenate[OwnerT, Params], ResultT | None]:
     """Decorate a method that gets the session on the table.
 
     Without a game the method does nothing and returns None.
     """
 
-    @wraps(act)
+    @wraps(action)
     def act_on_session(
         owner: OwnerT, /, *args: Params.args, **named: Params.kwargs
     ) -> ResultT | None:
         session = owner.session
-        return None if session is None else act(owner, session, *args, **named)
+        return None if session is None else action(owner, session, *args, **named)
 
     return act_on_session

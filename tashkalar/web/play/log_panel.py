@@ -118,8 +118,8 @@ def set_tab_stop(line: DomNode) -> None:
 def handle_log_key(line: DomNode, key: str) -> bool:
     """Move the focus from a line of the log by a key; return whether the key means anything."""
     lines = list(by_id("log").querySelectorAll(".log-line"))
-    here = next(n for n, other in enumerate(lines) if other.dataset.log == line.dataset.log)
-    steps = {"ArrowUp": here - 1, "ArrowDown": here + 1, "Home": 0, "End": len(lines) - 1}
+    index = next(n for n, other in enumerate(lines) if other.dataset.log == line.dataset.log)
+    steps = {"ArrowUp": index - 1, "ArrowDown": index + 1, "Home": 0, "End": len(lines) - 1}
     if key not in steps:
         return False
     lines[max(0, min(steps[key], len(lines) - 1))].focus()

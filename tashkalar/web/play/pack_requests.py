@@ -75,7 +75,7 @@ class PackRetry:
         except PackError as error:
             self._on_pack_failed(error)
 
-    def run_input(self, act: Callable[[], None], again: Callable[[], None]) -> None:
+    def run_input(self, action: Callable[[], None], again: Callable[[], None]) -> None:
         """Run an input; if a pack must answer first, call `again` when the pack has answered."""
 
         async def repeat(wanted: PackResultPending) -> None:
@@ -83,7 +83,7 @@ class PackRetry:
             again()
 
         try:
-            act()
+            action()
         except PackResultPending as wanted:
             start_task(repeat(wanted))
 
@@ -118,7 +118,7 @@ class PackRetry:
 
 
 def retry_after_pack_answer(
-    act: Callable[Concatenate[TableT, Session, Params], None],
+    action: Callable[Concatenate[TableT, Session, Params], None],
 ) -> Callable[Concatenate[TableT, Params], None]:
     """Decorate an input that may be a decision, and that gets the session on the table.
 
@@ -127,12 +127,12 @@ def retry_after_pack_answer(
     """
 
     @with_session
-    @wraps(act)
+    @wraps(action)
     def decide(
         table: TableT, session: Session, /, *args: Params.args, **named: Params.kwargs
     ) -> None:
         try:
-            act(table, session, *args, **named)
+            action(table, session, *args, **named)
         except PackResultPending as wanted:
             code, session.code_awaiting_pack = session.code_awaiting_pack, None
             table.pack_retry.retry_decision(

@@ -118,9 +118,9 @@ class TableRenderer:
         finally:
             self._is_flushing = False
 
-    def run_after_paint(self, act: Callable[[], None]) -> bool:
+    def run_after_paint(self, action: Callable[[], None]) -> bool:
         """Do something when the board is painted; return False, without doing it, if it is."""
-        return self._after_paint.append_if_pending(act)
+        return self._after_paint.append_if_pending(action)
 
     def draw_board_first(self, session: Session) -> DeferredScreen | None:
         """Draw the board, and return what is still to be drawn around it.

@@ -29,13 +29,13 @@ class ReplayControls:
             return
         last = session.history[-1].number
         shown = session.selection.shown_move_number
-        here = last if shown is None else shown
+        number = last if shown is None else shown
         if how == "back":
-            self._show_move(max(1, here - 1))
+            self._show_move(max(1, number - 1))
         elif how == "forward":
-            self._show_move(here + 1)
+            self._show_move(number + 1)
         elif not playing:
-            self._play_move(session, 1 if here == last else here + 1)
+            self._play_move(session, 1 if number == last else number + 1)
 
     def _show_move(self, number: int) -> None:
         self._table.watching.show_past_position(number)
@@ -45,19 +45,19 @@ class ReplayControls:
         """Play a move, and schedule the next move unless the present is reached."""
         lasts = self._table.watching.replay_move(session, number)
         log_panel.scroll_to_line(number)
-        here = session.selection.shown_move_number
-        if here is not None:
+        shown = session.selection.shown_move_number
+        if shown is not None:
             self._timer = asyncio.get_event_loop().call_later(
-                max(MIN_POSITION_S, lasts + MOVE_PAUSE_S), self._play_next_move, session, here
+                max(MIN_POSITION_S, lasts + MOVE_PAUSE_S), self._play_next_move, session, shown
             )
             _set_pressed(on=True)
 
-    def _play_next_move(self, session: Session, here: int) -> None:
-        """Play the move after `here`, unless a person looks at another position or game."""
+    def _play_next_move(self, session: Session, number: int) -> None:
+        """Play the move after `number`, unless a person looks at another position or game."""
         self._stop()
-        is_unchanged = session.selection.shown_move_number == here
+        is_unchanged = session.selection.shown_move_number == number
         if session is self._table.session and is_unchanged:
-            self._play_move(session, here + 1)
+            self._play_move(session, number + 1)
 
     def _stop(self) -> None:
         if self._timer is not None:

@@ -26,12 +26,12 @@ class SoundPlayer:
         """Return whether anything would be heard or felt."""
         return bool((self.loudness or self.vibrates) and window.tashkalar.sound.awake())
 
-    def play(self, heard: Sequence[Cue]) -> None:
+    def play(self, cues: Sequence[Cue]) -> None:
         """Play these cues, in place of those that may still sound."""
-        if not heard:
+        if not cues:
             return
         encoded_tones = (
-            json.dumps([tone._asdict() for tone in tones(heard)]) if self.loudness else "[]"
+            json.dumps([tone._asdict() for tone in tones(cues)]) if self.loudness else "[]"
         )
-        encoded_vibration = json.dumps(vibration_pattern(heard)) if self.vibrates else "[]"
+        encoded_vibration = json.dumps(vibration_pattern(cues)) if self.vibrates else "[]"
         window.tashkalar.sound.play(encoded_tones, self.loudness, encoded_vibration)

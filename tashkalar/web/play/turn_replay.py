@@ -9,7 +9,7 @@ from pyscript import document
 from tashkalar import cards
 from tashkalar.ui.bots import speeds
 from tashkalar.ui.screen import sounds
-from tashkalar.ui.screen import turn_replay as told
+from tashkalar.ui.screen import turn_replay as replay_views
 from tashkalar.ui.screen.action_panel import text_length_class
 from tashkalar.ui.screen.sounds import Cue
 from tashkalar.ui.screen.turn_replay import TurnReplay, TurnReplayStep
@@ -32,9 +32,9 @@ from tashkalar.web.play.animation import AnimationPlayer
 class TurnReplayPanel:
     """Show a `TurnReplay` while the game waits."""
 
-    def __init__(self, words: Catalogue, film: AnimationPlayer) -> None:
+    def __init__(self, words: Catalogue, animations: AnimationPlayer) -> None:
         self._words = words
-        self._animations = film
+        self._animations = animations
         self._view: TurnReplay | None = None
         self._step_index = 0  # the step that is shown
         self._scrolled_index = 0  # the last step that was scrolled to
@@ -83,7 +83,7 @@ class TurnReplayPanel:
         apply_school_colors("#turn-meanwhile", view.school)
         pips = by_id("turn-meanwhile-pips")
         pips.replaceChildren(*(clone_template("tpl-pip") for _ in view.steps))
-        pips.setAttribute("data-crowded", told.pip_size(len(view.steps)))
+        pips.setAttribute("data-crowded", replay_views.pip_size(len(view.steps)))
         by_id("meanwhile-steps").replaceChildren(
             *(self._create_line(s, view.named_player) for s in view.steps)
         )
@@ -131,7 +131,9 @@ class TurnReplayPanel:
         find_field(line, "number").textContent = str(step.number)
         text = self._words.translate_under_heading(step.text, who)
         named = map(self._words.translate, step.named_words)
-        pieces = (_create_text_piece(*piece) for piece in told.split_emphasized(text, named))
+        pieces = (
+            _create_text_piece(*piece) for piece in replay_views.split_emphasized(text, named)
+        )
         find_field(line, "text").replaceChildren(*pieces)
         find_field(line, "lost").textContent = " · ".join(
             map(self._words.translate, step.lost_pieces)
@@ -173,12 +175,14 @@ class TurnReplayPanel:
             said = map(self._words.translate, (step.text, *step.lost_pieces))
             by_id("announcer").textContent = ". ".join(said)
         if self._is_playing:
-            self._animations.play(told.step_animations(step), skippable=False, speed=self._speed)
+            self._animations.play(
+                replay_views.step_animations(step), skippable=False, speed=self._speed
+            )
         elif self._animations.time_scale and announce:
-            scenes = (*step.animations, *told.finished_step_animations(step))
-            self._animations.play(scenes, skippable=False, speed=self._speed)
+            animations = (*step.animations, *replay_views.finished_step_animations(step))
+            self._animations.play(animations, skippable=False, speed=self._speed)
         else:
-            self._animations.show_still(told.finished_step_animations(step))
+            self._animations.show_still(replay_views.finished_step_animations(step))
 
     def _on_animation_end(self, event: PageEvent) -> None:
         """Go on to the next step when the last animation (-1) has ended."""
@@ -186,7 +190,7 @@ class TurnReplayPanel:
             return
         if not self._is_playing:
             self._animations.show_still(
-                told.finished_step_animations(self._view.steps[self._step_index])
+                replay_views.finished_step_animations(self._view.steps[self._step_index])
             )
         elif self._step_index + 1 < len(self._view.steps):
             self._show_step(self._step_index + 1)
@@ -223,7 +227,7 @@ class TurnReplayPanel:
                 button.removeAttribute("aria-current")
         for mark in by_id("board-trail").children:
             mark.toggleAttribute("data-later", int(mark.dataset.step) > number)
-        to_come = told.future_gateways(view, number)
+        to_come = replay_views.future_gateways(view, number)
         for gate in document.querySelectorAll("#board-grid [data-gateway]"):
             gate.toggleAttribute("data-later", str(gate.dataset.square) in to_come)
         by_id("board-rim").setAttribute("data-school", step.school)
@@ -254,7 +258,7 @@ class TurnReplayPanel:
         by_id("meanwhile-turn").textContent = turn = words.translate(step.turn_title)
         name = by_id("meanwhile-name")
         name.textContent = words.translate(card.name) if card else turn
-        name.toggleAttribute("data-long", len(name.textContent) > told.LONG_NAME_LETTERS)
+        name.toggleAttribute("data-long", len(name.textContent) > replay_views.LONG_NAME_LETTERS)
         kind, rank = card_kind_labels(card, words) if card else ("", "")
         by_id("meanwhile-kind").textContent = kind or words.text(f"page.school.{step.school}")
         by_id("meanwhile-rank").textContent = rank
@@ -317,12 +321,12 @@ def _reveal_log(number: int) -> None:
     for entry in log.querySelectorAll("[data-later]"):
         entry.removeAttribute("data-later")
     rows = log.querySelectorAll(".log-row[data-numbered]")
-    later = [row for row in rows if int(find_field(row, "step").textContent) > number]
-    for row in later:
+    later_rows = [row for row in rows if int(find_field(row, "step").textContent) > number]
+    for row in later_rows:
         row.setAttribute("data-later", "")
-    entry = later[0].closest("li") if later else None
+    entry = later_rows[0].closest("li") if later_rows else None
     while entry and (entry := entry.nextElementSibling):
         entry.setAttribute("data-later", "")
-    now = [row for row in rows if find_field(row, "step").textContent == str(number)]
-    if now:
-        now[-1].scrollIntoView(block="nearest")
+    current_rows = [row for row in rows if find_field(row, "step").textContent == str(number)]
+    if current_rows:
+        current_rows[-1].scrollIntoView(block="nearest")

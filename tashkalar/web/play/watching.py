@@ -71,15 +71,19 @@ class Watching:
 
     def _animate_events(self, session: Session, since: EventCount) -> Callable[[], None]:
         waited = self._was_computer_due
-        scenes = animation.animations_since(session, since) if self.animations.time_scale else None
+        animations = (
+            animation.animations_since(session, since) if self.animations.time_scale else None
+        )
         speed = session.seating.opponents.speed
-        self.animations.show(scenes or (), speed=speed)
+        self.animations.show(animations or (), speed=speed)
 
         def play_sounds() -> None:
             if self.sound.is_on:
-                heard = animation.animations_since(session, since) if scenes is None else scenes
+                shown_animations = (
+                    animation.animations_since(session, since) if animations is None else animations
+                )
                 self.animations.play_sounds(
-                    heard, sounds.turn_cues(session, has_waited=waited), speed=speed
+                    shown_animations, sounds.turn_cues(session, has_waited=waited), speed=speed
                 )
 
         return play_sounds
@@ -161,9 +165,10 @@ class Watching:
     def replay_move(self, session: Session, number: int) -> float:
         """Show the position after a move and play the move; return its duration in seconds."""
         self.show_past_position(number)
-        scenes = animation.replay_animations(session) if self.animations.time_scale else ()
-        self.animations.play(scenes)
-        return sum(scene.duration_ms for scene in scenes) * self.animations.time_scale / 1000
+        animations = animation.replay_animations(session) if self.animations.time_scale else ()
+        self.animations.play(animations)
+        duration_ms = sum(shown.duration_ms for shown in animations)
+        return duration_ms * self.animations.time_scale / 1000
 
     def leave_result_for_move(self, session: Session, move: int) -> None:
         """Leave the result for the board as it was after a move; 0 is the beginning."""

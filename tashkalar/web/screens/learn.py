@@ -43,7 +43,7 @@ class LessonScreen:
         store: KeyValueStore,
         lessons: Course,
         table: Table,
-        tell: Callable[[Message], None],
+        notify: Callable[[Message], None],
         *,
         embedded: bool,
     ) -> None:
@@ -51,13 +51,13 @@ class LessonScreen:
         self._store = store
         self._course = lessons
         self._table = table
-        self._notify = tell
+        self._notify = notify
         self._is_embedded = embedded  # a board in another page has one lesson and no address
         self._board_crop = BoardCrop()
         self._crop: CropArea | None = None  # what the lesson shows of the board
         self._marked_targets: tuple[str, ...] = ()
         self._is_part_done = False
-        self._tutor_with_consequences: LessonRunner | None = None
+        self._runner_with_consequences: LessonRunner | None = None
         self._rows: KeyedList[LessonRow] = KeyedList(
             by_id("lessons"),
             lambda _: clone_template("tpl-lesson"),
@@ -139,18 +139,18 @@ class LessonScreen:
         self._is_part_done = False
         document.body.removeAttribute("data-lesson")
 
-    def _load_part(self, tutor: LessonRunner) -> None:
+    def _load_part(self, runner: LessonRunner) -> None:
         """Put the current part of the lesson on the table."""
         table = self._table
         self._is_part_done = False
-        document.body.dataset.lesson = "game" if tutor.part.opponent else "part"
-        if tutor.part.opponent:
-            opponents = tutor.session.seating.opponents
-            opponents.assign_level(SeatNumber(tutor.part.opponent), PLANNING_LEVELS[0])
+        document.body.dataset.lesson = "game" if runner.part.opponent else "part"
+        if runner.part.opponent:
+            opponents = runner.session.seating.opponents
+            opponents.assign_level(SeatNumber(runner.part.opponent), PLANNING_LEVELS[0])
             opponents.is_beginner = True
-        table.load_lesson(tutor)
+        table.load_lesson(runner)
         first_square = next(
-            (target for target in tutor.view.coach.highlighted_ids if len(target) == 2), None
+            (target for target in runner.view.coach.highlighted_ids if len(target) == 2), None
         )
         if first_square:
             table.rendering.board.set_cursor(first_square)
@@ -164,21 +164,21 @@ class LessonScreen:
     # -- during a lesson -----------------------------------------------------------------
 
     def _on_screen_shown(self, session: Session, kind: str) -> None:
-        if tutor := self.lesson_runner:
-            shown = tutor.part.shown_tasks
+        if runner := self.lesson_runner:
+            shown = runner.part.shown_tasks
             tasks = task_views(session, session.shown_state) if shown else ()
             self._tasks.show([view for view in tasks if view.id in shown], self._words)
-            self._show_coach(tutor)
+            self._show_coach(runner)
 
-    def _show_coach(self, tutor: LessonRunner) -> None:
+    def _show_coach(self, runner: LessonRunner) -> None:
         """Show the coach's current text, and mark the nodes that it names."""
-        view = tutor.view
+        view = runner.view
         self._board_crop.show(self._crop)
         self._coach_node.set_attribute("data-kind", view.coach.kind)
         coach_text = self._words.translate(view.coach.text) if view.coach.text else ""
         self._text.show(coach_text, self._words)
         self._title.set_text(self._words.translate(view.title))
-        self._show_heading(tutor, view)
+        self._show_heading(runner, view)
         self._mark_targets(view.coach.highlighted_ids)
         show_button, next_button = by_id("coach-show"), by_id("coach-next")
         by_id("coach-undo").disabled = not view.can_undo
@@ -191,14 +191,14 @@ class LessonScreen:
         next_button.toggleAttribute("hidden", self._is_embedded and view.is_finished)
         next_button.disabled = not (view.can_start_next_part or view.is_finished)
         next_button.toggleAttribute("data-primary", not next_button.disabled)
-        if tutor.is_showing_consequences and tutor is not self._tutor_with_consequences:
-            self._tutor_with_consequences = tutor
-            start_task(self._show_consequences(tutor))
+        if runner.is_showing_consequences and runner is not self._runner_with_consequences:
+            self._runner_with_consequences = runner
+            start_task(self._show_consequences(runner))
         if view.coach.kind == "done" and not self._is_part_done:
-            self._finish_part(tutor, view)
+            self._finish_part(runner, view)
         self._is_part_done = view.coach.kind == "done"
 
-    def _show_heading(self, tutor: LessonRunner, view: LessonRunnerView) -> None:
+    def _show_heading(self, runner: LessonRunner, view: LessonRunnerView) -> None:
         """Show the number of the part, and the progress of the lesson."""
         words = self._words
         self._part.set_text(words.text("lessons.part", n=view.part_number, of=view.part_count))
@@ -208,22 +208,22 @@ class LessonScreen:
             + ["open"] * (view.part_count - view.part_number)
         )
         show_progress_marks(by_id("coach-marks"), tuple(marks), "")
-        ending = "lessons.following" if self._next_lesson_id(tutor) else "lessons.end"
+        ending = "lessons.following" if self._next_lesson_id(runner) else "lessons.end"
         by_id("coach-next-label").textContent = words.text(
             ending if view.is_finished else "lessons.next"
         )
 
-    def _next_lesson_id(self, tutor: LessonRunner) -> str | None:
+    def _next_lesson_id(self, runner: LessonRunner) -> str | None:
         """Return the next lesson of the course; None after the last, or outside the course."""
         ids = [*self._course.lesson_ids, None]
-        return ids[ids.index(tutor.lesson.id) + 1] if tutor.lesson.id in ids else None
+        return ids[ids.index(runner.lesson.id) + 1] if runner.lesson.id in ids else None
 
-    def _finish_part(self, tutor: LessonRunner, view: LessonRunnerView) -> None:
+    def _finish_part(self, runner: LessonRunner, view: LessonRunnerView) -> None:
         """Save that the part is done, and focus the button for the next step."""
-        if tutor.lesson.id in self._course.lesson_ids:
+        if runner.lesson.id in self._course.lesson_ids:
             progress = COMPLETED if view.is_finished else view.part_number
             if trouble := course.save_progress(
-                self._store, self._course, tutor.lesson.id, progress
+                self._store, self._course, runner.lesson.id, progress
             ):
                 self._notify(trouble)
         by_id("coach-next").focus()
@@ -239,42 +239,42 @@ class LessonScreen:
 
     def restart_part(self) -> None:
         """Begin the current part again."""
-        if tutor := self.lesson_runner:
-            tutor.restart()
+        if runner := self.lesson_runner:
+            runner.restart()
             self.save_game()
-            self._load_part(tutor)
+            self._load_part(runner)
 
-    async def _show_consequences(self, tutor: LessonRunner) -> None:
+    async def _show_consequences(self, runner: LessonRunner) -> None:
         """Show what follows a mistake, decision by decision, until all is taken back."""
         is_shown = True
-        while is_shown and self.lesson_runner is tutor:
+        while is_shown and self.lesson_runner is runner:
             await asyncio.sleep(_DEMONSTRATION_S)
-            is_shown = tutor.show_next_consequence()
-            if self.lesson_runner is tutor:
+            is_shown = runner.show_next_consequence()
+            if self.lesson_runner is runner:
                 self._table.refresh()
-        self._tutor_with_consequences = None
+        self._runner_with_consequences = None
 
     def help_on(self) -> None:
         """Give the next hint; after the last one demonstrate the next decision."""
-        tutor = self.lesson_runner
-        if tutor and tutor.give_hint():
+        runner = self.lesson_runner
+        if runner and runner.give_hint():
             self._table.refresh()
         else:
             self._demonstrate()
 
     def _demonstrate(self) -> None:
         """Show the next decision on the board, and take it back after `_DEMONSTRATION_S`."""
-        tutor = self.lesson_runner
-        if tutor and tutor.demonstrate_next():
-            tutor.session.is_read_only = True
+        runner = self.lesson_runner
+        if runner and runner.demonstrate_next():
+            runner.session.is_read_only = True
             self._table.refresh()
-            start_task(self._end_demonstration(tutor))
+            start_task(self._end_demonstration(runner))
 
-    async def _end_demonstration(self, tutor: LessonRunner) -> None:
+    async def _end_demonstration(self, runner: LessonRunner) -> None:
         await asyncio.sleep(_DEMONSTRATION_S)
-        tutor.session.is_read_only = False
-        tutor.end_demonstration()
-        if self.lesson_runner is tutor:
+        runner.session.is_read_only = False
+        runner.end_demonstration()
+        if self.lesson_runner is runner:
             self._table.refresh()
 
     def advance(self) -> str | None:
@@ -283,10 +283,10 @@ class LessonScreen:
         At the end of a lesson return the id of the next lesson, or ``""`` after the last one; else
         None.
         """
-        tutor = self.lesson_runner
-        if tutor is None:
+        runner = self.lesson_runner
+        if runner is None:
             return None
-        if tutor.start_next_part():
-            self._load_part(tutor)
+        if runner.start_next_part():
+            self._load_part(runner)
             return None
-        return self._next_lesson_id(tutor) or "" if tutor.view.is_finished else None
+        return self._next_lesson_id(runner) or "" if runner.view.is_finished else None

@@ -37,11 +37,11 @@ class PackDialogs:
         words: Catalogue,
         store: KeyValueStore,
         changed: Callable[[], None],
-        tell: Callable[[Message], None],
+        notify: Callable[[Message], None],
         on_table: Callable[[], Iterable[str]],
     ) -> None:
         self._words = words
-        self._on_changed, self._notify = changed, tell
+        self._on_changed, self._notify = changed, notify
         self._wheel_store = WheelStore()
         self.host = PackHost(BrowserPackWorkerFactory())
         self._lock = asyncio.Lock()  # packs are added and started one at a time
@@ -49,7 +49,7 @@ class PackDialogs:
         self._list: KeyedList[PackRow] = KeyedList(
             by_id("packs-list"), self._create_row, self._update_row, key=lambda row: row.id
         )
-        self._installed = InstalledPacks(words, store, self._on_packs_changed, tell, on_table)
+        self._installed = InstalledPacks(words, store, self._on_packs_changed, notify, on_table)
         dialog = by_id("dlg-packs")
         for node, kind, handler in (
             (dialog, "click", self._on_click),
@@ -237,9 +237,9 @@ class PackDialogs:
             sigil.parentNode.appendChild(sigil_copy)
             # The ids are validated, so they cannot end the selector.
             colours = "".join(f"--{name}: var(--{look}-{name});" for name in ("c", "d", "l", "rim"))
-            sheet = window.CSSStyleSheet.new()
-            sheet.replaceSync(f'[data-school="{id}"] {{ {colours} }}')
-            document.adoptedStyleSheets.push(sheet)
+            style_sheet = window.CSSStyleSheet.new()
+            style_sheet.replaceSync(f'[data-school="{id}"] {{ {colours} }}')
+            document.adoptedStyleSheets.push(style_sheet)
 
 
 def _pack_id_of(node: Any) -> str:

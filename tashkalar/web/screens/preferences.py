@@ -24,14 +24,14 @@ class Preferences:
         store: KeyValueStore,
         settings: Settings,
         table: Table,
-        tell: Callable[[Message], None],
+        notify: Callable[[Message], None],
         spoken: Callable[[], None],
     ) -> None:
         self.settings = settings
         self._words = words
         self._store = store
         self._table = table
-        self._notify, self._on_language_changed = tell, spoken
+        self._notify, self._on_language_changed = notify, spoken
 
     def show(self) -> None:
         """Make the controls show the settings."""

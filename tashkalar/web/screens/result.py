@@ -90,14 +90,14 @@ class ResultScreen:
         mark_mini_board(picture, "s-target", [moment.being_square] if moment.being_square else [])
         return item
 
-    def _show_figures(self, story: GameSummary) -> None:
+    def _show_figures(self, summary: GameSummary) -> None:
         by_id("figures-head").replaceChildren(
-            create_table_row("th", ["", *(side.name for side in story.sides)], self._words)
+            create_table_row("th", ["", *(side.name for side in summary.sides)], self._words)
         )
         by_id("figures").replaceChildren(
             *(
                 create_table_row("td", [figures.label, *map(str, figures.values)], self._words)
-                for figures in story.statistics
+                for figures in summary.statistics
             )
         )
 

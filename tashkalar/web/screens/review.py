@@ -29,14 +29,14 @@ class ReviewDialog:
         self,
         words: Catalogue,
         table: Table,
-        thinker: BotClientPair,
+        bot_clients: BotClientPair,
         room: PackHost,
         begin: Callable[[Game, BotLevels], None],
         failed: Callable[[PackError], None],
     ) -> None:
         self._words = words
         self._table = table
-        self._bot_clients = thinker
+        self._bot_clients = bot_clients
         self._pack_host = room
         self._start_game = begin
         self._on_pack_failed = failed

@@ -37,13 +37,13 @@ class ScoreChart:
             else None
         )
 
-    def show(self, story: GameSummary) -> None:
+    def show(self, summary: GameSummary) -> None:
         """Draw the points of a game and mark its last turn; hide the chart without turns."""
-        by_id("curve").toggleAttribute("hidden", not story.turns)
-        self._summary, self._chart = story, None
-        if story.turns:
-            self._draw(story)
-            self._show_table(story)
+        by_id("curve").toggleAttribute("hidden", not summary.turns)
+        self._summary, self._chart = summary, None
+        if summary.turns:
+            self._draw(summary)
+            self._show_table(summary)
 
     def _redraw_if_resized(self) -> None:
         """Redraw the chart if its size has changed: the texts in it keep their size."""
@@ -58,9 +58,9 @@ class ScoreChart:
             by_id("curve-turn").value = str(turn)
             self.mark_turn(turn)
 
-    def _draw(self, story: GameSummary) -> None:
+    def _draw(self, summary: GameSummary) -> None:
         drawing = by_id("curve-drawing")
-        layout = self._chart = lay_out_score_chart(story, *_drawing_size(640))
+        layout = self._chart = lay_out_score_chart(summary, *_drawing_size(640))
         drawing.setAttribute("viewBox", f"0 0 {layout.width} {layout.height}")
         drawing.setAttribute("height", str(layout.height))
         drawing.replaceChildren()
@@ -71,17 +71,17 @@ class ScoreChart:
             _add_text(drawing, "curve-turn", line.position, layout.height - 8, str(line.label))
         if layout.end_score_y is not None:
             _add(drawing, "path", "curve-goal", d=f"M34 {layout.end_score_y}H{layout.width - 54}")
-            text = self._words.text("story.goal", n=story.end_score)
+            text = self._words.text("story.goal", n=summary.end_score)
             _add_text(drawing, "curve-goal-word", 40, layout.end_score_y - 7, text)
         _add(drawing, "path", "curve-at", id="curve-at")
-        for side, corners in zip(story.sides, layout.step_lines, strict=True):
+        for side, corners in zip(summary.sides, layout.step_lines, strict=True):
             path = "M" + "L".join(f"{x} {y}" for x, y in corners)
             _add(drawing, "path", "curve-steps", d=path, **{"data-school": side.school})
             x, y = corners[-1]
-            last_score = story.turns[-1].scores[story.sides.index(side)]
+            last_score = summary.turns[-1].scores[summary.sides.index(side)]
             _add_text(drawing, "curve-last", x + 14, y + 8, format_integer(last_score))
         for mark in layout.marks:
-            school = {"data-school": story.sides[mark.side].school}
+            school = {"data-school": summary.sides[mark.side].school}
             _add(drawing, "circle", "curve-mark", cx=mark.x, cy=mark.y, r=11, **school)
             _add_text(
                 drawing, "curve-gain", mark.x, mark.y + 5, f"{mark.amount:+d}".replace("-", "−")
@@ -94,9 +94,9 @@ class ScoreChart:
                 word = _add_text(drawing, "curve-task", position.x, position.y, name)
                 word.setAttribute("text-anchor", position.anchor)
         slider = by_id("curve-turn")
-        slider.max = str(len(story.turns) - 1)
+        slider.max = str(len(summary.turns) - 1)
         slider.value = slider.max
-        self.mark_turn(len(story.turns) - 1)
+        self.mark_turn(len(summary.turns) - 1)
 
     def mark_turn(self, number: int) -> None:
         """Mark a turn, from 0, and show the points after it."""
@@ -109,10 +109,10 @@ class ScoreChart:
         by_id("curve-words").textContent = text
         by_id("curve-turn").setAttribute("aria-valuetext", text)
 
-    def _describe_turn(self, story: GameSummary, turn: SummaryTurn) -> str:
+    def _describe_turn(self, summary: GameSummary, turn: SummaryTurn) -> str:
         scores = tuple(
             Message("story.score", {"who": side.name, "points": format_integer(points)})
-            for side, points in zip(story.sides, turn.scores, strict=True)
+            for side, points in zip(summary.sides, turn.scores, strict=True)
         )
         return self._words.translate(Message("story.at", {"n": turn.number, "scores": scores}))
 
@@ -126,11 +126,11 @@ class ScoreChart:
         by_id("curve-turn").value = str(number)
         self.mark_turn(number)
 
-    def _show_table(self, story: GameSummary) -> None:
+    def _show_table(self, summary: GameSummary) -> None:
         """Fill the table with the same points, for people who do not see the chart."""
         head = create_table_row(
             "th",
-            [self._words.text("story.turn", n="").strip(), *(side.name for side in story.sides)],
+            [self._words.text("story.turn", n="").strip(), *(side.name for side in summary.sides)],
             self._words,
         )
         by_id("curve-head").replaceChildren(head)
@@ -139,7 +139,7 @@ class ScoreChart:
                 create_table_row(
                     "td", [str(turn.number), *map(format_integer, turn.scores)], self._words
                 )
-                for turn in story.turns
+                for turn in summary.turns
             )
         )
 

@@ -12,9 +12,9 @@ from tashkalar.web.browser.tasks import start_task
 
 def open_sheet() -> None:
     """Open the sheet."""
-    sheet = by_id("dlg-keys")
-    if not sheet.open:
-        sheet.showModal()
+    dialog = by_id("dlg-keys")
+    if not dialog.open:
+        dialog.showModal()
     start_task(write_labels())
 
 

@@ -67,21 +67,21 @@ def job(number: int = 1, *, packs: bool = False) -> PlanJob:
     return PlanJob(number, "adept", json.dumps({"id": number}), packs)
 
 
-def thought(crew: Crew, *jobs: PlanJob, patience: BotTimeouts = LONG) -> list[Any]:
+def thought(workers: Crew, *jobs: PlanJob, patience: BotTimeouts = LONG) -> list[Any]:
     """Return the results of jobs, one after another."""
 
     async def all() -> list[Any]:
-        thinker = BotClient(crew, patience)
-        return [await thinker.request_plan(one) for one in jobs]
+        client = BotClient(workers, patience)
+        return [await client.request_plan(one) for one in jobs]
 
     return finish(all())
 
 
 def test_one_worker_works_all_jobs_off() -> None:
-    crew = Crew()
-    answers = thought(crew, job(1), job(2))
+    workers = Crew()
+    answers = thought(workers, job(1), job(2))
     assert [a["codes"] for a in answers] == [["+e5", "."]] * 2
-    assert len(crew.names) == 1 and not crew.ended
+    assert len(workers.names) == 1 and not workers.ended
 
 
 class OfAnotherVersion(Worker):
@@ -92,16 +92,16 @@ class OfAnotherVersion(Worker):
 
 
 def test_a_worker_with_another_engine_is_not_asked() -> None:
-    crew = Crew(OfAnotherVersion)
-    answers = thought(crew, job(1), job(2))
+    workers = Crew(OfAnotherVersion)
+    answers = thought(workers, job(1), job(2))
     assert [a["codes"] for a in answers] == [["+e5", "."]] * 2
-    assert len(crew.names) == 1 and crew.ended == crew.names  # the page thinks from now on
+    assert len(workers.names) == 1 and workers.ended == workers.names  # the page thinks from now on
 
 
 def test_nothing_is_started_before_somebody_has_to_think() -> None:
-    crew = Crew()
-    BotClient(crew)
-    assert not crew.names
+    workers = Crew()
+    BotClient(workers)
+    assert not workers.names
 
 
 def a_worker_with(**calls: object) -> Callable[[], object]:
@@ -139,17 +139,17 @@ async def no_codes(*_: object) -> Any:
 )
 def test_whatever_a_worker_does_there_is_an_end(make: Callable[[], object]) -> None:
     """The worker is stopped. The next one, if any, has another name: a name works only once."""
-    crew = Crew(make)
-    assert thought(crew, job(1), job(2), patience=SOON) == [None, None]
-    assert len(set(crew.names)) == len(crew.names) == 2
-    assert crew.ended == crew.names
+    workers = Crew(make)
+    assert thought(workers, job(1), job(2), patience=SOON) == [None, None]
+    assert len(set(workers.names)) == len(workers.names) == 2
+    assert workers.ended == workers.names
 
 
 def test_where_none_can_be_started_nobody_waits_every_turn() -> None:
-    crew = Crew(never)
+    workers = Crew(never)
     jobs = [job(n) for n in range(MAX_FAILED_STARTS + 3)]
-    assert thought(crew, *jobs, patience=SOON) == [None] * (MAX_FAILED_STARTS + 3)
-    assert len(crew.names) == MAX_FAILED_STARTS
+    assert thought(workers, *jobs, patience=SOON) == [None] * (MAX_FAILED_STARTS + 3)
+    assert len(workers.names) == MAX_FAILED_STARTS
 
 
 def test_one_that_dies_after_its_work_is_replaced() -> None:
@@ -157,13 +157,13 @@ def test_one_that_dies_after_its_work_is_replaced() -> None:
 
     async def all() -> list[Any]:
         crew = Crew(lambda: workers.pop(0))
-        thinker = BotClient(crew, LONG._replace(plan_s=0.2))
-        first = await thinker.request_plan(job(1))
-        thinker.stop_worker()
+        client = BotClient(crew, LONG._replace(plan_s=0.2))
+        first = await client.request_plan(job(1))
+        client.stop_worker()
         return [
             first,
-            await thinker.request_plan(job(2)),
-            await thinker.request_plan(job(3)),
+            await client.request_plan(job(2)),
+            await client.request_plan(job(3)),
             crew.ended,
         ]
 
@@ -184,15 +184,15 @@ def test_a_hurried_plan_comes_soon_or_not_at_all(hears: bool) -> None:
     async def hurried() -> tuple[Any, Crew]:
         worker: Any = Worker() if hears else a_worker_with(plan=never, hurry=never)()
         worker.slow = True
-        crew = Crew(lambda: worker)
-        thinker = BotClient(crew, LONG)
-        thinking = asyncio.ensure_future(thinker.request_plan(job()))
+        workers = Crew(lambda: worker)
+        client = BotClient(workers, LONG)
+        thinking = asyncio.ensure_future(client.request_plan(job()))
         await asyncio.sleep(0.01)
-        thinker.hurry(job())
-        return await thinking, crew
+        client.hurry(job())
+        return await thinking, workers
 
-    answer, crew = finish(hurried())
-    assert bool(answer) == hears and len(crew.ended) == (not hears)
+    answer, workers = finish(hurried())
+    assert bool(answer) == hears and len(workers.ended) == (not hears)
 
 
 def test_a_worker_that_is_still_starting_may_go_on_when_nobody_wants_to_wait() -> None:
@@ -203,17 +203,17 @@ def test_a_worker_that_is_still_starting_may_go_on_when_nobody_wants_to_wait() -
             await ready.wait()
             return Worker()
 
-        crew = Crew(slowly)
-        thinker = BotClient(crew, LONG)
-        thinking = asyncio.ensure_future(thinker.request_plan(job(1)))
+        workers = Crew(slowly)
+        client = BotClient(workers, LONG)
+        thinking = asyncio.ensure_future(client.request_plan(job(1)))
         await asyncio.sleep(0.01)
-        thinker.hurry(job(1))
+        client.hurry(job(1))
         first = await thinking
         ready.set()
-        return first, await thinker.request_plan(job(2)), crew
+        return first, await client.request_plan(job(2)), workers
 
-    first, second, crew = finish(impatient())
-    assert first is None and second and len(crew.names) == 1 and not crew.ended
+    first, second, workers = finish(impatient())
+    assert first is None and second and len(workers.names) == 1 and not workers.ended
 
 
 @pytest.mark.parametrize("make", [never, a_worker_with(plan=never, hurry=never)])
@@ -222,17 +222,17 @@ def test_two_who_wait_for_a_dead_worker_are_both_told(make: Callable[[], object]
 
     async def both() -> tuple[list[Any], Any, Crew]:
         makes = [make, Worker]
-        crew = Crew(lambda: makes.pop(0)())
-        thinker = BotClient(crew, BotTimeouts(start_s=0.2, plan_s=0.2, hurry_s=0.2))
-        first = asyncio.ensure_future(thinker.request_plan(job(1)))
+        workers = Crew(lambda: makes.pop(0)())
+        client = BotClient(workers, BotTimeouts(start_s=0.2, plan_s=0.2, hurry_s=0.2))
+        first = asyncio.ensure_future(client.request_plan(job(1)))
         await asyncio.sleep(0)
-        second = asyncio.ensure_future(thinker.request_plan(job(2)))
+        second = asyncio.ensure_future(client.request_plan(job(2)))
         answers = [await first, await second]
-        return answers, await thinker.request_plan(job(3)), crew
+        return answers, await client.request_plan(job(3)), workers
 
-    answers, third, crew = finish(both())
+    answers, third, workers = finish(both())
     assert answers == [None, None] and third
-    assert len(crew.names) == 2 and crew.ended == crew.names[:1]
+    assert len(workers.names) == 2 and workers.ended == workers.names[:1]
 
 
 class Silenced(Worker):
@@ -260,16 +260,16 @@ def test_a_worker_that_was_ended_is_not_waited_for_as_long_as_one_that_thinks(
     missed: int, plans: bool
 ) -> None:
     """The page and the worker may both have slept: one sign that does not come says nothing."""
-    crew = Crew(lambda: Silenced(missed))
-    (answer,) = thought(crew, job(), patience=LONG._replace(ping_s=0.02))
+    workers = Crew(lambda: Silenced(missed))
+    (answer,) = thought(workers, job(), patience=LONG._replace(ping_s=0.02))
     assert (answer is not None) is plans
-    assert bool(crew.ended) is not plans
+    assert bool(workers.ended) is not plans
 
 
 def test_a_page_without_an_origin_thinks_itself() -> None:
     """A sandboxed frame can start no worker: its start would hang."""
-    crew = Crew(never, able=False)
-    assert thought(crew, job())[0]["codes"] and not crew.names
+    workers = Crew(never, able=False)
+    assert thought(workers, job())[0]["codes"] and not workers.names
 
 
 def test_a_game_with_packs_is_thought_about_where_they_are() -> None:

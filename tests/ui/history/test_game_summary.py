@@ -39,28 +39,28 @@ def played(table: str) -> Game:
 
 
 @cache
-def story(table: str) -> GameSummary:
+def summarize_game(table: str) -> GameSummary:
     return summarize(played(table))
 
 
 @pytest.mark.parametrize("table", TABLES)
 class TestEveryStory:
     def test_the_points_end_with_the_result(self, table: str) -> None:
-        game, summary = played(table), story(table)
+        game, summary = played(table), summarize_game(table)
         assert game.outcome is not None
         assert len(summary.sides) == (2 if table == "team" else len(game.setup.schools))
         assert summary.turns[-1].scores == game.outcome.scores[: len(summary.sides)]
         assert [turn.number for turn in summary.turns] == sorted({t.number for t in summary.turns})
 
     def test_what_was_gained_adds_up(self, table: str) -> None:
-        summary = story(table)
+        summary = summarize_game(table)
         for before, after in pairwise(summary.turns):
             gained = {gain.side: gain.amount for gain in after.gains}
             for side in range(len(summary.sides)):
                 assert after.scores[side] == before.scores[side] + gained.get(side, 0)
 
     def test_three_moments_with_their_boards(self, table: str) -> None:
-        game, summary = played(table), story(table)
+        game, summary = played(table), summarize_game(table)
         assert len(summary.turning_points) == 3
         assert [m.turn for m in summary.turning_points] == sorted(
             m.turn for m in summary.turning_points
@@ -72,7 +72,7 @@ class TestEveryStory:
             assert all("⟨" not in said(line) for line in (moment.title, *moment.lines))
 
     def test_numbers_and_beings_agree(self, table: str) -> None:
-        summary = story(table)
+        summary = summarize_game(table)
         counted = {figures.label.id: figures.values for figures in summary.statistics}
         assert counted["story.number.summoned"] == tuple(
             len(side) for side in summary.beings_by_side
@@ -81,14 +81,14 @@ class TestEveryStory:
         assert all("⟨" not in said(figures.label) for figures in summary.statistics)
 
     def test_one_sentence_tells_it(self, table: str) -> None:
-        summary = story(table)
+        summary = summarize_game(table)
         assert summary.sentence is not None and "⟨" not in said(summary.sentence)
 
     def test_the_same_from_the_record(self, table: str) -> None:
-        assert summarize(Game.from_record(played(table).record())) == story(table)
+        assert summarize(Game.from_record(played(table).record())) == summarize_game(table)
 
     def test_the_drawing_fits_its_place(self, table: str) -> None:
-        summary = story(table)
+        summary = summarize_game(table)
         for width, height in ((320, 240), (960, 320)):
             drawn = lay_out_score_chart(summary, width, height)
             assert len(drawn.step_lines) == len(summary.sides)
@@ -104,14 +104,14 @@ class TestEveryStory:
 
 def test_a_moment_is_named_after_the_card_that_changed_most() -> None:
     """In that turn another being did more, each thing of little weight; the legend scored."""
-    last = story("duel").turning_points[-1]
+    last = summarize_game("duel").turning_points[-1]
     assert (last.turn, last.title.id) == (18, "card.two-headed-dragon.name")
 
 
 class TestWordsInTheDrawing:
     def test_each_has_a_place_of_its_own(self) -> None:
         """If many scores follow each other, a word goes below its mark or to its right."""
-        drawn = lay_out_score_chart(story("high-form"), 960, 320)
+        drawn = lay_out_score_chart(summarize_game("high-form"), 960, 320)
         mark = drawn.marks[0]
         rising = [mark._replace(x=200.0 + 40 * n, y=250.0 - 30 * n) for n in range(5)]
         level = [mark._replace(x=500.0 + 60 * n, y=100.0) for n in range(3)]
@@ -138,7 +138,7 @@ class TestTheSentence:
         """In every game on record that one side has won by points."""
         told_of = set()
         for table in TABLES:
-            summary, outcome = story(table), played(table).outcome
+            summary, outcome = summarize_game(table), played(table).outcome
             assert outcome is not None
             if summary.sentence is None or summary.sentence.id == "story.level":
                 continue

@@ -40,32 +40,32 @@ def check(game: Game) -> int:
     entry = game.last_move
     if entry is None:
         return 0
-    beats = build_timeline([entry], game.state).events
-    if beats:
-        assert dict(beats[0].board_before) == board_of(entry.state_before)
-        assert dict(beats[-1].board_after) == board_of(game.state), entry
-    for beat, following in pairwise(beats):
-        assert dict(beat.board_after) == dict(following.board_before)
-    return len(beats)
+    events = build_timeline([entry], game.state).events
+    if events:
+        assert dict(events[0].board_before) == board_of(entry.state_before)
+        assert dict(events[-1].board_after) == board_of(game.state), entry
+    for event, following in pairwise(events):
+        assert dict(event.board_after) == dict(following.board_before)
+    return len(events)
 
 
-def answers(game: Game, chance: Random) -> Iterator[Game]:
+def answers(game: Game, rng: Random) -> Iterator[Game]:
     """The game after each decision, to the end of the move that is open."""
     yield game
     while game.open_move:
-        game.play(chance.choice(game.legal_moves()))
+        game.play(rng.choice(game.legal_moves()))
         yield game
 
 
 class TestBoards:
     @pytest.mark.parametrize("table", TABLES)
     def test_in_random_games_events_alone_lead_from_board_to_board(self, table: str) -> None:
-        beats = sum(
+        events = sum(
             check(game)
             for seed, pair in enumerate(PAIRS)
             for game in positions(table, pair, seed, 40)
         )
-        assert beats > 100
+        assert events > 100
 
     @pytest.mark.parametrize("card", cards.BEINGS)
     def test_with_every_being(self, card: str) -> None:
@@ -94,7 +94,7 @@ def filmed(game: Game) -> Timeline:
 
 
 def told(made: Timeline) -> list[tuple[int, str, str | None]]:
-    return [(beat.step, beat.kind, beat.square) for beat in made.events]
+    return [(event.step, event.kind, event.square) for event in made.events]
 
 
 class TestSteps:
@@ -209,4 +209,4 @@ class TestMeanwhile:
     def test_secret_cards_are_not_told(self) -> None:
         game = arrange({"e5": "1 common"}, hand=["knight", "bomb", "swordmaster"])
         play(game, "~knight", "-")
-        assert all(beat.card is None for beat in filmed(game).events)
+        assert all(event.card is None for event in filmed(game).events)

@@ -28,48 +28,50 @@ PARTS = [
 ]
 
 
-def words(tutor: LessonRunner) -> str:
+def words(runner: LessonRunner) -> str:
     """Return the words of the coach."""
-    text = tutor.view.coach.text
+    text = runner.view.coach.text
     return said(text) if text else ""
 
 
-def line(tutor: LessonRunner) -> str:
+def line(runner: LessonRunner) -> str:
     """Return the key of the coach's line."""
-    text = tutor.view.coach.text
+    text = runner.view.coach.text
     return text.id.rpartition(".")[2] if text else ""
 
 
-def do(tutor: LessonRunner, code: str) -> bool:
+def do(runner: LessonRunner, code: str) -> bool:
     """Make a decision at the table, as the page does."""
-    assert tutor.session.play_code(code), f"{code} is not possible after {tutor.decisions_in_part}"
-    return tutor.check_decision()
+    assert runner.session.play_code(code), (
+        f"{code} is not possible after {runner.decisions_in_part}"
+    )
+    return runner.check_decision()
 
 
 def at(id: str, number: int) -> LessonRunner:
     """A lesson at the beginning of a part."""
-    tutor = LessonRunner(load(id))
-    while tutor.part_index < number:
-        finish(tutor)
-        assert tutor.start_next_part()
-    return tutor
+    runner = LessonRunner(load(id))
+    while runner.part_index < number:
+        finish(runner)
+        assert runner.start_next_part()
+    return runner
 
 
-def finish(tutor: LessonRunner) -> None:
+def finish(runner: LessonRunner) -> None:
     """Let every step be shown, and do it."""
     for _ in range(20):
-        view = tutor.view
+        view = runner.view
         if view.coach.kind == "done":
             return
-        assert words(tutor), f"nothing is said after {tutor.decisions_in_part}"
+        assert words(runner), f"nothing is said after {runner.decisions_in_part}"
         assert view.can_show
-        code = tutor.demonstrate_next()
-        assert tutor.view.coach.kind == "show" and not tutor.view.can_show
-        tutor.end_demonstration()
+        code = runner.demonstrate_next()
+        assert runner.view.coach.kind == "show" and not runner.view.can_show
+        runner.end_demonstration()
         assert code
         if view.coach.kind == "say":
-            assert tutor.view.coach == view.coach  # as if nothing had happened
-        assert do(tutor, code)
+            assert runner.view.coach == view.coach  # as if nothing had happened
+        assert do(runner, code)
     raise AssertionError("the way that is shown has no end")
 
 
@@ -97,63 +99,66 @@ def test_a_line_is_short(language: str) -> None:
 
 @pytest.mark.parametrize("id", SCRIPTED)
 def test_a_lesson_is_gone_through_by_what_it_shows(id: str) -> None:
-    tutor = LessonRunner(load(id))
-    for number, _ in enumerate(tutor.lesson.parts, 1):
-        assert (tutor.view.part_number, tutor.view.part_count) == (number, len(tutor.lesson.parts))
-        finish(tutor)
-        view, goal = tutor.view, tutor.goal_view("en")
-        assert not view.can_show and tutor.session.moves == ()
+    runner = LessonRunner(load(id))
+    for number, _ in enumerate(runner.lesson.parts, 1):
+        assert (runner.view.part_number, runner.view.part_count) == (
+            number,
+            len(runner.lesson.parts),
+        )
+        finish(runner)
+        view, goal = runner.view, runner.goal_view("en")
+        assert not view.can_show and runner.session.moves == ()
         if goal and goal.state != "none":
             assert goal.state == "reached"
-        if number < len(tutor.lesson.parts):
+        if number < len(runner.lesson.parts):
             assert view.can_start_next_part and not view.is_finished
-            assert tutor.start_next_part()
-    assert tutor.view.is_finished and not tutor.view.can_start_next_part
-    assert not tutor.start_next_part()
+            assert runner.start_next_part()
+    assert runner.view.is_finished and not runner.view.can_start_next_part
+    assert not runner.start_next_part()
 
 
 @pytest.mark.parametrize(("id", "number"), PARTS)
 def test_every_way_leads_to_the_end(id: str, number: int) -> None:
     for way in load(id).parts[number].ways:
-        tutor = at(id, number)
+        runner = at(id, number)
         for step in way:
-            codes = [move.code for move in tutor.session.moves]
+            codes = [move.code for move in runner.session.moves]
             code = next(code for code in codes if fnmatchcase(code, step))
-            assert do(tutor, code)
-        assert tutor.view.coach.kind == "done", way
+            assert do(runner, code)
+        assert runner.view.coach.kind == "done", way
 
 
 @pytest.mark.parametrize(("id", "number"), PARTS)
 def test_whatever_leads_elsewhere_is_answered_and_taken_back(id: str, number: int) -> None:
     """At every step, every move there is: the lesson can always go on, and something is said."""
-    tutor = at(id, number)
+    runner = at(id, number)
     for _ in range(20):
-        if tutor.view.coach.kind == "done":
+        if runner.view.coach.kind == "done":
             break
-        before, decision_count = tutor.session.game.to_json(), tutor.decisions_in_part
-        right = tutor.demonstrate_next()
-        tutor.end_demonstration()
-        for code in [move.code for move in tutor.session.moves]:
-            if do(tutor, code):  # another way that the lesson knows
-                tutor.session.undo_without_redo()
-                tutor = replayed(tutor, decision_count)
+        before, decision_count = runner.session.game.to_json(), runner.decisions_in_part
+        right = runner.demonstrate_next()
+        runner.end_demonstration()
+        for code in [move.code for move in runner.session.moves]:
+            if do(runner, code):  # another way that the lesson knows
+                runner.session.undo_without_redo()
+                runner = replayed(runner, decision_count)
                 continue
-            while tutor.show_next_consequence():
-                assert tutor.session.moves == () and not tutor.can_undo
-            assert tutor.view.coach.kind == "answer"
-            assert "⟨" not in words(tutor)
-            assert (tutor.session.game.to_json(), tutor.decisions_in_part) == (
+            while runner.show_next_consequence():
+                assert runner.session.moves == () and not runner.can_undo
+            assert runner.view.coach.kind == "answer"
+            assert "⟨" not in words(runner)
+            assert (runner.session.game.to_json(), runner.decisions_in_part) == (
                 before,
                 decision_count,
             )
-            assert tutor.view.can_show
-        assert right and do(tutor, right)
-    assert tutor.view.coach.kind == "done"
+            assert runner.view.can_show
+        assert right and do(runner, right)
+    assert runner.view.coach.kind == "done"
 
 
-def replayed(tutor: LessonRunner, made: tuple[str, ...]) -> LessonRunner:
+def replayed(runner: LessonRunner, made: tuple[str, ...]) -> LessonRunner:
     """The same lesson at the same place, after what was tried there."""
-    fresh = at(tutor.lesson.id, tutor.part_index)
+    fresh = at(runner.lesson.id, runner.part_index)
     for code in made:
         assert do(fresh, code)
     return fresh
@@ -217,21 +222,21 @@ MISTAKES: list[tuple[str, int, tuple[str, ...], str]] = [
 def test_the_typical_mistake_has_an_answer_of_its_own(
     id: str, number: int, decisions: tuple[str, ...], answer: str
 ) -> None:
-    tutor = at(id, number)
+    runner = at(id, number)
     for code in decisions:
         card, vain, square = code.partition("?")
         if vain:
             if card:
-                tutor.session.click_card(card)
-                tutor.clear_mistake_answer()
-            assert not tutor.session.click_square(square)
-            tutor.follow_square(square)
+                runner.session.click_card(card)
+                runner.clear_mistake_answer()
+            assert not runner.session.click_square(square)
+            runner.follow_square(square)
         else:
-            do(tutor, code)
-    while tutor.show_next_consequence():
+            do(runner, code)
+    while runner.show_next_consequence():
         pass
-    assert (tutor.view.coach.kind, line(tutor)) == ("answer", answer)
-    finish(tutor)  # from there it goes on
+    assert (runner.view.coach.kind, line(runner)) == ("answer", answer)
+    finish(runner)  # from there it goes on
 
 
 def test_each_mistake_of_a_file_is_tried_above() -> None:
@@ -246,32 +251,32 @@ def test_each_mistake_of_a_file_is_tried_above() -> None:
 
 def test_the_first_being_comes_with_three_taps() -> None:
     """The first tap places a piece; each tap follows the pointer of the coach."""
-    tutor = LessonRunner(load(COURSE[0]))
-    session = tutor.session
+    runner = LessonRunner(load(COURSE[0]))
+    session = runner.session
     for _ in range(3):
-        [target] = tutor.view.coach.highlighted_ids
+        [target] = runner.view.coach.highlighted_ids
         if target in session.game.board or len(target) == 2:
-            assert session.click_square(target) and tutor.check_decision()
+            assert session.click_square(target) and runner.check_decision()
         else:
             session.click_card(target)
     assert session.game.last_move is not None and session.game.last_move.move.kind == "summon"
-    assert tutor.view.coach.kind == "done"
+    assert runner.view.coach.kind == "done"
 
 
 def test_what_is_taken_up_changes_what_is_said() -> None:
-    tutor = LessonRunner(load("pattern"))
-    assert (line(tutor), tutor.view.coach.highlighted_ids) == ("card", ("swordmaster",))
-    tutor.session.click_card("swordmaster")
-    tutor.clear_mistake_answer()
-    assert (line(tutor), tutor.view.coach.highlighted_ids) == ("square", ("e5",))
-    tutor.session.cancel_selection()
-    assert line(tutor) == "card"
+    runner = LessonRunner(load("pattern"))
+    assert (line(runner), runner.view.coach.highlighted_ids) == ("card", ("swordmaster",))
+    runner.session.click_card("swordmaster")
+    runner.clear_mistake_answer()
+    assert (line(runner), runner.view.coach.highlighted_ids) == ("square", ("e5",))
+    runner.session.cancel_selection()
+    assert line(runner) == "card"
 
 
 def test_what_happened_is_spoken_of_in_that_turn_and_the_next() -> None:
     """A condition can also name whose turn it was (docs/lessons.md)."""
     part = {"scenario": SCENARIO, "until": {"done": 40}, "done": "fine"}
-    tutor = LessonRunner(read_lesson(json.dumps({**GOOD, "parts": [part]})))
+    runner = LessonRunner(read_lesson(json.dumps({**GOOD, "parts": [part]})))
     placed = [
         LessonCondition(event="place"),
         LessonCondition(event="place", by=1),
@@ -280,8 +285,8 @@ def test_what_happened_is_spoken_of_in_that_turn_and_the_next() -> None:
     results = []
     for codes in (("+a5",), ("+b5", "."), ("+c5", "+d5", "."), ("+e5",)):
         for code in codes:
-            assert do(tutor, code)
-        results.append([tutor.is_condition_met(moment) for moment in placed])
+            assert do(runner, code)
+        results.append([runner.is_condition_met(moment) for moment in placed])
     assert results == [[True, True, False]] * 2 + [[True, False, True], [True, True, True]]
 
 
@@ -292,25 +297,25 @@ def test_a_mistake_with_a_card_is_one_with_that_card_alone() -> None:
     part: dict[str, Any] = {"scenario": SCENARIO | {"seats": seats}, "done": "fine"}
     part |= {"until": {"done": 9}, "mistakes": mistakes}
     for card, answered in (("bomb", False), ("knight", True)):
-        tutor = LessonRunner(read_lesson(json.dumps({**GOOD, "parts": [part]})))
-        tutor.session.click_card(card)
-        tutor.clear_mistake_answer()
-        before = tutor.view.coach
-        tutor.follow_square("d5")
-        assert tutor.view.coach == before
-        tutor.follow_square("e5")
-        assert (tutor.view.coach != before) == answered
+        runner = LessonRunner(read_lesson(json.dumps({**GOOD, "parts": [part]})))
+        runner.session.click_card(card)
+        runner.clear_mistake_answer()
+        before = runner.view.coach
+        runner.follow_square("d5")
+        assert runner.view.coach == before
+        runner.follow_square("e5")
+        assert (runner.view.coach != before) == answered
 
 
 def test_a_part_can_begin_again() -> None:
-    tutor = at("effects", 0)
-    first = tutor.view
-    do(tutor, "champion@e5")
-    tutor.restart()
-    assert tutor.view == first and tutor.decisions_in_part == ()
-    finish(tutor)
-    tutor.restart()
-    assert tutor.view == first
+    runner = at("effects", 0)
+    first = runner.view
+    do(runner, "champion@e5")
+    runner.restart()
+    assert runner.view == first and runner.decisions_in_part == ()
+    finish(runner)
+    runner.restart()
+    assert runner.view == first
 
 
 def in_two_parts() -> LessonRunner:
@@ -322,17 +327,17 @@ def in_two_parts() -> LessonRunner:
 
 
 def test_a_part_can_go_on_where_the_part_before_it_ended() -> None:
-    tutor = in_two_parts()
-    assert tutor.goal_view("en") is None
-    assert do(tutor, "+c3") and tutor.start_next_part()
-    goal = tutor.goal_view("en")
+    runner = in_two_parts()
+    assert runner.goal_view("en") is None
+    assert do(runner, "+c3") and runner.start_next_part()
+    goal = runner.goal_view("en")
     assert goal is not None and goal.state == "open"
-    assert do(tutor, "+a5") and tutor.view.is_finished
-    goal = tutor.goal_view("en")
+    assert do(runner, "+a5") and runner.view.is_finished
+    goal = runner.goal_view("en")
     assert goal is not None and goal.state == "reached"
-    tutor.restart()
-    assert tutor.decisions_in_part == () and set(tutor.session.game.board) == {"e4", "c3"}
-    assert LessonRunner(tutor.lesson, part=1).part_index == 0
+    runner.restart()
+    assert runner.decisions_in_part == () and set(runner.session.game.board) == {"e4", "c3"}
+    assert LessonRunner(runner.lesson, part=1).part_index == 0
 
 
 def test_a_lesson_is_taken_up_where_it_was_left() -> None:
@@ -340,63 +345,63 @@ def test_a_lesson_is_taken_up_where_it_was_left() -> None:
 
 
 def test_the_last_decision_of_a_part_can_be_taken_back() -> None:
-    tutor = at("placing", 1)
-    assert not tutor.view.can_undo and not tutor.undo()
-    finish(tutor)
-    view = tutor.view
+    runner = at("placing", 1)
+    assert not runner.view.can_undo and not runner.undo()
+    finish(runner)
+    view = runner.view
     assert view.can_undo and view.can_restart and view.is_finished
-    assert tutor.undo() and tutor.decisions_in_part[-1:] != (".",)
-    assert tutor.view.coach.kind == "say" and tutor.session.moves
-    assert not tutor.view.can_restart and not tutor.view.is_finished
-    assert tutor.undo() and tutor.undo() and not tutor.undo()
-    finish(tutor)
-    assert tutor.view.is_finished
+    assert runner.undo() and runner.decisions_in_part[-1:] != (".",)
+    assert runner.view.coach.kind == "say" and runner.session.moves
+    assert not runner.view.can_restart and not runner.view.is_finished
+    assert runner.undo() and runner.undo() and not runner.undo()
+    finish(runner)
+    assert runner.view.is_finished
 
 
 def test_hints_come_before_the_move_is_shown() -> None:
-    tutor = at("pattern", 1)
+    runner = at("pattern", 1)
     for name in ("build-where", "build-what", "build-move"):
-        assert tutor.view.has_hint and tutor.give_hint()
-        assert (tutor.view.coach.kind, line(tutor)) == ("hint", name)
-    assert not tutor.view.has_hint and not tutor.give_hint()
-    assert tutor.view.can_show
-    assert do(tutor, "+e6") and tutor.view.has_hint
-    assert (tutor.view.coach.kind, line(tutor)) == ("say", "now-card")
-    finish(tutor)
-    assert not tutor.give_hint()
+        assert runner.view.has_hint and runner.give_hint()
+        assert (runner.view.coach.kind, line(runner)) == ("hint", name)
+    assert not runner.view.has_hint and not runner.give_hint()
+    assert runner.view.can_show
+    assert do(runner, "+e6") and runner.view.has_hint
+    assert (runner.view.coach.kind, line(runner)) == ("say", "now-card")
+    finish(runner)
+    assert not runner.give_hint()
 
 
 def test_what_follows_a_mistake_is_shown_and_taken_back() -> None:
-    tutor = at("task", 0)
-    assert do(tutor, "+g7")
-    before = tutor.session.game.to_json()
-    assert not do(tutor, ".")
-    assert tutor.is_showing_consequences and not tutor.undo() and not tutor.give_hint()
-    assert tutor.show_next_consequence() and tutor.session.game.board["c7"].owner == 2
-    assert not tutor.show_next_consequence() and not tutor.is_showing_consequences
-    assert tutor.session.game.to_json() == before and line(tutor) == "points-lost"
-    assert do(tutor, "=green-conquest") and tutor.view.is_finished
+    runner = at("task", 0)
+    assert do(runner, "+g7")
+    before = runner.session.game.to_json()
+    assert not do(runner, ".")
+    assert runner.is_showing_consequences and not runner.undo() and not runner.give_hint()
+    assert runner.show_next_consequence() and runner.session.game.board["c7"].owner == 2
+    assert not runner.show_next_consequence() and not runner.is_showing_consequences
+    assert runner.session.game.to_json() == before and line(runner) == "points-lost"
+    assert do(runner, "=green-conquest") and runner.view.is_finished
 
 
 def test_what_the_coach_has_asked_for_is_no_mistake() -> None:
-    tutor = at("rank", 1)
-    tutor.session.click_card("swordmaster")
-    assert line(tutor) == "try-there"
-    assert not tutor.session.click_square("e5")
-    tutor.follow_square("e5")
-    assert (tutor.view.coach.kind, line(tutor)) == ("say", "outranked")
+    runner = at("rank", 1)
+    runner.session.click_card("swordmaster")
+    assert line(runner) == "try-there"
+    assert not runner.session.click_square("e5")
+    runner.follow_square("e5")
+    assert (runner.view.coach.kind, line(runner)) == ("say", "outranked")
 
 
 def test_the_first_tap_on_a_right_square_is_no_mistake() -> None:
     """A finger shows a square with its first tap; the second tap decides."""
-    tutor = at("placing", 0)
-    tutor.session.click_card("swordmaster")
-    assert not tutor.session.tap_square("e6")
-    tutor.follow_square("e6")
-    assert (tutor.view.coach.kind, line(tutor)) == ("say", "hello")
-    assert tutor.session.tap_square("e6") and tutor.check_decision()
-    assert line(tutor) == "come"
-    assert tutor.session.tap_square("e5"), "the only square of the card is shown already"
+    runner = at("placing", 0)
+    runner.session.click_card("swordmaster")
+    assert not runner.session.tap_square("e6")
+    runner.follow_square("e6")
+    assert (runner.view.coach.kind, line(runner)) == ("say", "hello")
+    assert runner.session.tap_square("e6") and runner.check_decision()
+    assert line(runner) == "come"
+    assert runner.session.tap_square("e5"), "the only square of the card is shown already"
 
 
 # What has to hold for a line of the first part of *placing* to be true: the number of decisions,
@@ -418,24 +423,24 @@ def test_no_line_of_the_first_lesson_is_false(by_touch: bool) -> None:
     inputs = ("swordmaster", "e6", "e5", "e4", "d5", "undo", "~swordmaster")
 
     def walked(sequence: tuple[str, ...]) -> LessonRunner:
-        tutor = at("placing", 0)
+        runner = at("placing", 0)
         for step in sequence:
-            press(tutor, step, by_touch=by_touch)
-        return tutor
+            press(runner, step, by_touch=by_touch)
+        return runner
 
     reached: dict[str, tuple[str, ...]] = {"": ()}
     for _ in range(6):
         for sequence in list(reached.values()):
             for step in inputs:
                 longer = (*sequence, step)
-                tutor = walked(longer)
-                selection, view = tutor.session.selection, tutor.view.coach
-                state = repr((tutor.decisions_in_part, selection, view))
+                runner = walked(longer)
+                selection, view = runner.session.selection, runner.view.coach
+                state = repr((runner.decisions_in_part, selection, view))
                 if state in reached:
                     continue
                 reached[state] = longer
-                done, card = len(tutor.decisions_in_part), selection.card or ""
-                said_line = line(tutor)
+                done, card = len(runner.decisions_in_part), selection.card or ""
+                said_line = line(runner)
                 if view.kind == "done":
                     assert done == 2
                 elif said_line == "as-pointed":
@@ -445,25 +450,25 @@ def test_no_line_of_the_first_lesson_is_false(by_touch: bool) -> None:
                     assert done == wanted_done, (longer, said_line)
                     assert wanted_card in (None, card), (longer, said_line)
                 if said_line == "taken":
-                    assert step in tutor.session.game.board, longer
+                    assert step in runner.session.game.board, longer
     assert {line(walked(sequence)) for sequence in reached.values()} >= {*TRUE_LINES, "being"}
 
 
-def press(tutor: LessonRunner, step: str, *, by_touch: bool) -> None:
+def press(runner: LessonRunner, step: str, *, by_touch: bool) -> None:
     """Do at the table what the page does for an input."""
-    session = tutor.session
+    session = runner.session
     if step == "undo":
-        tutor.undo()
+        runner.undo()
     elif step == "swordmaster":
         session.click_card(step)
-        tutor.clear_mistake_answer()
+        runner.clear_mistake_answer()
     elif step.startswith("~"):
         if session.play_code(step):
-            tutor.check_decision()
+            runner.check_decision()
     elif session.tap_square(step) if by_touch else session.click_square(step):
-        tutor.check_decision()
+        runner.check_decision()
     else:
-        tutor.follow_square(step)
+        runner.follow_square(step)
 
 
 class TestTheFirstGame:
@@ -474,27 +479,27 @@ class TestTheFirstGame:
         found: dict[str, list[str]] = {}
         aims: set[str] = set()
         for seed in range(6):
-            tutor = LessonRunner(load("first-game"))
+            runner = LessonRunner(load("first-game"))
             players = GreedyPlayer(seed), GreedyPlayer(seed + 50)
             lines: list[str] = []
             for _ in range(1500):
-                game = tutor.session.game
-                if tutor.view.is_finished:
+                game = runner.session.game
+                if runner.view.is_finished:
                     break
                 assert game.player is not None
-                assert tutor.is_opponent_due == (game.player == 2)
-                coach = tutor.view.coach.text
+                assert runner.is_opponent_due == (game.player == 2)
+                coach = runner.view.coach.text
                 if coach is not None and coach.id.startswith("learn.aim."):
                     aims.add(coach.id)
                     assert game.player == 1 and "⟨" not in said(coach)
-                elif game.player == 1 and line(tutor) not in ("", *lines[-1:]):
-                    lines.append(line(tutor))
+                elif game.player == 1 and line(runner) not in ("", *lines[-1:]):
+                    lines.append(line(runner))
                     found.setdefault(lines[-1], []).append(game.prompt.kind)
                 move = players[game.player - 1].choose(
                     game.view(game.player), game.prompt, game.legal_moves()
                 )
-                assert do(tutor, move.code)
-            assert tutor.view.is_finished and line(tutor) == "played"
+                assert do(runner, move.code)
+            assert runner.view.is_finished and line(runner) == "played"
             assert len(lines) == len(set(lines)), "something was said twice"
             assert lines[0] == "one-action"
         assert aims >= {"learn.aim.both", "learn.aim.task"}
@@ -539,14 +544,14 @@ GOOD: dict[str, Any] = {
 def test_a_lesson_can_bring_its_own_words() -> None:
     lesson = read_lesson(json.dumps(GOOD))
     assert lesson.words["en"]["fine"] == "Fine!"
-    tutor = LessonRunner(lesson)
-    code = tutor.demonstrate_next()
-    tutor.end_demonstration()
-    assert code and do(tutor, code)
+    runner = LessonRunner(lesson)
+    code = runner.demonstrate_next()
+    runner.end_demonstration()
+    assert code and do(runner, code)
     words = Catalogue({"en": {}}, language="fr")
     course.merge_lesson_words(words, lesson)
-    assert words.translate(tutor.view.coach.text or "") == "Fine!"  # there is no French for it
-    assert words.translate(tutor.view.title) == "Mine"
+    assert words.translate(runner.view.coach.text or "") == "Fine!"  # there is no French for it
+    assert words.translate(runner.view.title) == "Mine"
 
 
 @pytest.mark.parametrize(

@@ -165,12 +165,12 @@ class Page:
         pack = packs.register(packs.import_entry_point(load, wheel.project))
         packs.unregister(pack.id)
 
-        def elsewhere(deed: Execution) -> ExecutionResult:
+        def elsewhere(execution: Execution) -> ExecutionResult:
             described = packs.REGISTERED_PACKS[pack.id]
             packs.unregister(pack.id)
             packs.register(pack)
             try:
-                return carry_out(deed)
+                return carry_out(execution)
             finally:
                 packs.unregister(pack.id)
                 packs.register(described)

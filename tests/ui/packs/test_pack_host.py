@@ -305,10 +305,10 @@ def test_what_comes_back_is_checked(
     room, one = opened(Crew(), wheel), game()
     with pytest.raises(PackResultPending) as wanted:
         one.play(f"{SPARK}@e5")
-    [deed] = wanted.value.executions
+    [execution] = wanted.value.executions
     finish(room.resolve_pending(wanted.value))
-    done = json.loads(texts.write_result(carry_out(deed)))
-    assert texts.write_result(texts.read_result(json.dumps(done), deed)) == json.dumps(
+    done = json.loads(texts.write_result(carry_out(execution)))
+    assert texts.write_result(texts.read_result(json.dumps(done), execution)) == json.dumps(
         done, separators=(",", ":")
     )
     inside = done
@@ -316,7 +316,7 @@ def test_what_comes_back_is_checked(
         inside = inside[key]
     inside[place[-1]] = value
     with pytest.raises(ValueError, match=r"."):
-        texts.read_result(json.dumps(done), deed)
+        texts.read_result(json.dumps(done), execution)
 
 
 @pytest.mark.parametrize("what", ["hangs", "breaks", "description", "version", "start"])
@@ -373,11 +373,11 @@ def test_a_computer_players_worker_has_the_packs(wheel: tuple[WheelMetadata, byt
     ended: list[str] = []
     room.on_change = lambda: ended.append("all")
     players = PackBotWorkers(room)
-    desk = finish(players.start("opponent-1"))
-    assert finish(desk.ping()) == engine_checksum() and crew.workers[1].asked == ["open", "ping"]
+    worker = finish(players.start("opponent-1"))
+    assert finish(worker.ping()) == engine_checksum() and crew.workers[1].asked == ["open", "ping"]
     crew.instead["plan"] = said('{"failed": {"pack": "x-sparks", "reason": "b", "endless": false}}')
     with pytest.raises(PackError) as caught:
-        finish(desk.plan("{}"))  # type: ignore[arg-type]
+        finish(worker.plan("{}"))  # type: ignore[arg-type]
     assert caught.value.pack == "x-sparks"
     players.end("opponent-1")
     assert [worker.ended for worker in crew.workers] == [False, True]
@@ -398,9 +398,9 @@ def test_a_computer_players_worker_that_was_ended_is_noticed_by_its_silence(
 
     crew.instead["plan"] = ended
     patient = bot_client.BotTimeouts(start_s=9, plan_s=9, hurry_s=9, ping_s=0.02)
-    thinker = bot_client.BotClient(PackBotWorkers(room), patient)
+    client = bot_client.BotClient(PackBotWorkers(room), patient)
     job = PlanJob(1, "adept", json.dumps({"id": 1}), needs_packs=True)
-    assert finish(asyncio.wait_for(thinker.request_plan(job), 5)) is None
+    assert finish(asyncio.wait_for(client.request_plan(job), 5)) is None
     assert [worker.ended for worker in crew.workers] == [False, True]
 
 

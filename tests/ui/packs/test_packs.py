@@ -147,7 +147,7 @@ class TestSavedGames:
     """A game whose pack is not there stays on the shelf and says what it needs."""
 
     @pytest.fixture
-    def shelf(self) -> Iterator[tuple[SavedGames, str, Game]]:
+    def saved_games(self) -> Iterator[tuple[SavedGames, str, Game]]:
         pack = Pack(
             "x-sparks",
             "0.1",
@@ -162,7 +162,7 @@ class TestSavedGames:
         )
         pack.being("Spark", COMMON, "c@", replaces="wild-eagle")(lambda e: None)
         packs.register(pack)
-        shelf = SavedGames(MemoryStore(), lambda: 1_700_000_000_000)
+        saved_games = SavedGames(MemoryStore(), lambda: 1_700_000_000_000)
         game = Game.from_scenario(
             {
                 "form": "duel",
@@ -170,11 +170,11 @@ class TestSavedGames:
                 "board": {"e5": "1 common"},
             }
         )
-        yield shelf, shelf.create(game, False).id, game
+        yield saved_games, saved_games.create(game, False).id, game
         packs.unregister("x-sparks")
 
-    def test_without_the_pack(self, shelf: tuple[SavedGames, str, Game]) -> None:
-        place, id, _ = shelf
+    def test_without_the_pack(self, saved_games: tuple[SavedGames, str, Game]) -> None:
+        place, id, _ = saved_games
         packs.unregister("x-sparks")
         before = place.entries()
         assert [(entry.status, entry.can_open) for entry in before] == [("game", True)]
@@ -190,8 +190,8 @@ class TestSavedGames:
             GameFiles(place).import_game(text)
         assert caught.value.message.id == "packs.needed"
 
-    def test_with_the_pack_again(self, shelf: tuple[SavedGames, str, Game]) -> None:
-        place, id, game = shelf
+    def test_with_the_pack_again(self, saved_games: tuple[SavedGames, str, Game]) -> None:
+        place, id, game = saved_games
         assert GameOpener(place).open_game(id).game.board == game.board
 
 

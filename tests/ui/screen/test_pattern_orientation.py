@@ -130,17 +130,19 @@ def test_where_the_one_piece_is_missing_as_it_would_with_that() -> None:
     session = Session(arrange(dict.fromkeys(rest, "1 common"), hand=["swordmaster"]), curtain=False)
     session.click_card("swordmaster")
     ways = {}
-    for name, ghost in session.targets.placeable_pieces.items():
+    for name, missing_piece in session.targets.placeable_pieces.items():
         session.look_at_square(name)
         ways[name] = build_screen(session).action_panel.pattern_transform
-        if len(ghost.summon_squares) == 1:
+        if len(missing_piece.summon_squares) == 1:
             turn = ways[name]
             assert turn is not None
-            assert shape(laid("swordmaster", turn)) == shape(cells({name, *ghost.used_squares}))
+            assert shape(laid("swordmaster", turn)) == shape(
+                cells({name, *missing_piece.used_squares})
+            )
     several = {
         name
-        for name, ghost in session.targets.placeable_pieces.items()
-        if len(ghost.summon_squares) > 1
+        for name, missing_piece in session.targets.placeable_pieces.items()
+        if len(missing_piece.summon_squares) > 1
     }
     assert {name for name, turn in ways.items() if turn is None} == several, "no two at once"
     assert missing in ways and len(several) < len(ways)

@@ -13,7 +13,7 @@ from tashkalar.ui.screen.sounds import (
     SOUND_GAP_S,
     SOUNDS,
     Cue,
-    cues,
+    animation_cues,
     tones,
     turn_cues,
     vibration_pattern,
@@ -30,7 +30,7 @@ def heard(game: Game, code: str, stretch: float = 1.0) -> list[tuple[str, float]
     play(game, code)
     return [
         (cue.sound, round(cue.delay_s, 3))
-        for cue in cues(animations_since(Session(game), seen), stretch)
+        for cue in animation_cues(animations_since(Session(game), seen), stretch)
     ]
 
 
@@ -57,20 +57,20 @@ class TestCues:
         animation = Animation(
             1, {}, (Tween("come", 500, 100, "e5"), Tween("crack", 0, 100, "d5")), 600
         )
-        assert cues((animation, animation), 0) == tuple(
+        assert animation_cues((animation, animation), 0) == tuple(
             Cue(sound, SOUND_GAP_S * n)
             for n, sound in enumerate(["crack", "stone", "crack", "stone"])
         )
 
     def test_scenes_are_heard_one_after_the_other(self) -> None:
         animation = Animation(1, {}, (Tween("come", 100, 100, "e5"),), 600)
-        assert [cue.delay_s for cue in cues((animation, animation), 1.0)] == pytest.approx(
-            [0.1, 0.7]
-        )
+        assert [
+            cue.delay_s for cue in animation_cues((animation, animation), 1.0)
+        ] == pytest.approx([0.1, 0.7])
 
     def test_many_of_a_kind_are_not_all_heard(self) -> None:
         acts = tuple(Tween("crack", 100 * n, 100, "e5") for n in range(9))
-        assert len(cues((Animation(1, {}, acts, 1000),), 1.0)) == MAX_REPEATS
+        assert len(animation_cues((Animation(1, {}, acts, 1000),), 1.0)) == MAX_REPEATS
 
 
 class TestTurning:

@@ -18,11 +18,11 @@ def look(game: Game, code: str) -> Preview:
 
 
 def brief(found: Preview) -> list[tuple[str, str | None]]:
-    return [(beat.kind, beat.square) for beat in found.certain_events]
+    return [(event.kind, event.square) for event in found.certain_events]
 
 
-def told_of(beat: TimelineEvent) -> tuple[str | None, ...]:
-    return beat.kind, beat.square, beat.origin, beat.school, beat.rank, beat.card
+def told_of(event: TimelineEvent) -> tuple[str | None, ...]:
+    return event.kind, event.square, event.origin, event.school, event.rank, event.card
 
 
 class TestCertain:
@@ -77,7 +77,7 @@ class TestPossible:
         preview = look(game, "swordmaster@e5")
         assert brief(preview) == [("summon", "e5")]
         assert preview.next_question is not None and preview.is_optional
-        seen = {(chance.event.kind, chance.event.square) for chance in preview.possible_effects}
+        seen = {(effect.event.kind, effect.event.square) for effect in preview.possible_effects}
         assert seen == {("destroy", "d6"), ("destroy", "f6"), ("upgrade", "e5")}
         assert not preview.is_harmless
 
@@ -94,7 +94,7 @@ class TestPossible:
         game = arrange(board, school="sylvan", other="northern", hand=["charging-buck"])
         preview = look(game, "charging-buck@e5")
         assert preview.is_open_ended and not preview.is_harmless
-        kinds = {chance.event.kind for chance in preview.possible_effects}
+        kinds = {effect.event.kind for effect in preview.possible_effects}
         assert {"leap", "run-over"} <= kinds
 
     @pytest.mark.parametrize("enemy", [False, True])
@@ -103,9 +103,9 @@ class TestPossible:
         board = pattern_at("blood-shaman", "e5") | ({"a5": "2 heroic"} if enemy else {})
         game = arrange(board, school="highland", hand=["blood-shaman"])
         preview = look(game, "blood-shaman@e5")
-        lost = {chance.event.square for chance in preview.shown_effects}
+        lost = {effect.event.square for effect in preview.shown_effects}
         assert lost == ({"a5"} if enemy else {*board, "e5"})
-        assert {chance.event.square for chance in preview.possible_effects} == {*board, "e5"}
+        assert {effect.event.square for effect in preview.possible_effects} == {*board, "e5"}
         assert not preview.is_harmless
 
     def test_nobody_has_to_run_over_a_piece_of_ones_own(self) -> None:
@@ -114,9 +114,9 @@ class TestPossible:
         game = arrange(board, school="highland", hand=["wolf-rider"])
         preview = look(game, "wolf-rider@e5")
         lost = {
-            chance.event.square
-            for chance in preview.shown_effects
-            if chance.event.kind == "run-over"
+            effect.event.square
+            for effect in preview.shown_effects
+            if effect.event.kind == "run-over"
         }
         assert lost == {"d4"}
 
@@ -180,14 +180,14 @@ class TestAlways:
                     one.play(answer)
                     assert one.last_move is not None
                     effects |= {
-                        told_of(beat)
-                        for beat in build_timeline([one.last_move], one.state).events[seen:]
+                        told_of(event)
+                        for event in build_timeline([one.last_move], one.state).events[seen:]
                     }
-                assert {told_of(chance.event) for chance in preview.possible_effects} <= effects
+                assert {told_of(effect.event) for effect in preview.possible_effects} <= effects
                 places = {
                     (c.event.kind, c.event.square, c.event.origin) for c in preview.possible_effects
                 }
-                assert places == {beat[:3] for beat in effects}
+                assert places == {event[:3] for event in effects}
                 looked += 1
         assert looked > 2
 

@@ -773,20 +773,20 @@ class TestTheEnd:
 # -- anything goes ---------------------------------------------------------------------------------
 
 
-def poke(session: Session, chance: Random) -> None:
+def poke(session: Session, rng: Random) -> None:
     """Make one random input, sensible or not."""
     screen = build_screen(session)
     squares = [s.name for s in screen.squares]
     legal = [s.name for s in screen.squares if s.legal]
     cards = [card.id for card in screen.hand]
     codes = [choice.code for choice in screen.prompt.choices if choice.code]
-    match chance.choice("ssssscccbbbbbuxrlhpko"):
+    match rng.choice("ssssscccbbbbbuxrlhpko"):
         case "s" if legal:
-            session.click_square(chance.choice(legal))
+            session.click_square(rng.choice(legal))
         case "c" if cards:
-            session.click_card(chance.choice(cards))
+            session.click_card(rng.choice(cards))
         case "b" if codes:
-            assert session.play_code(chance.choice(codes))
+            assert session.play_code(rng.choice(codes))
         case "u":
             assert session.undo() == screen.can_undo
         case "r":
@@ -794,18 +794,18 @@ def poke(session: Session, chance: Random) -> None:
         case "x":
             session.cancel_selection()
         case "l":
-            session.show_position_after(chance.choice([None, 0, 1, 5, 40]))
+            session.show_position_after(rng.choice([None, 0, 1, 5, 40]))
             build_screen(session)
             session.show_position_after(None)
         case "h":
-            session.look_at_square(chance.choice([None, *squares]))
-            session.is_summon_finder_on = chance.random() < 0.5
+            session.look_at_square(rng.choice([None, *squares]))
+            session.is_summon_finder_on = rng.random() < 0.5
         case "p":
-            session.look_at_placement(chance.choice([*codes, "nonsense"]))
-        case "k" if chance.random() < 0.2:
+            session.look_at_placement(rng.choice([*codes, "nonsense"]))
+        case "k" if rng.random() < 0.2:
             session.cover_hands()
         case "o":
-            session.click_square(chance.choice(squares))
+            session.click_square(rng.choice(squares))
         case _:
             session.seating.lift_curtain()
 
@@ -821,9 +821,9 @@ def test_random_hands_never_break_anything(table: str, seed: int) -> None:
     pair = PAIRS[seed % len(PAIRS)]
     game = (crowded if seed % 2 else fresh)(table, pair, seed)
     session = Session(game, curtain=seed != 2)
-    chance = Random(f"{table} {seed}")
+    rng = Random(f"{table} {seed}")
     for _ in range(400):
-        poke(session, chance)
+        poke(session, rng)
         if session.seating.is_covered:
             assert session.moves == ()
             assert session.seating.has_curtain
@@ -921,8 +921,8 @@ class TestDragging:
         board = dict(list(pattern_at("knight", "e5").items())[1:])
         session = Session(arrange(board, hand=["knight"]), curtain=False)
         session.click_card("knight")
-        ghost = next(iter(session.targets.placeable_pieces))
-        assert not session.drop_on_square(ghost) and not session.game.codes
+        square = next(iter(session.targets.placeable_pieces))
+        assert not session.drop_on_square(square) and not session.game.codes
 
 
 def test_a_turn_is_spent_when_only_its_end_is_left() -> None:

@@ -22,13 +22,15 @@ FIELDS = {"form": "melee", "players": "3", "choosing": "players"}
 
 
 def test_the_newest_game_that_is_not_over_can_be_gone_on_with() -> None:
-    shelf = SavedGames(MemoryStore(), lambda: 1)
-    assert game_to_continue(shelf.entries()) is None
-    first = shelf.create(new_game("duel", ["northern", "sylvan"], seed=1), is_curtain_down=False)
+    saved_games = SavedGames(MemoryStore(), lambda: 1)
+    assert game_to_continue(saved_games.entries()) is None
+    first = saved_games.create(
+        new_game("duel", ["northern", "sylvan"], seed=1), is_curtain_down=False
+    )
     over = new_game("duel", ["northern", "sylvan"], seed=2)
     over.resign(1)
-    shelf.create(over, is_curtain_down=False)
-    entry = game_to_continue(shelf.entries())
+    saved_games.create(over, is_curtain_down=False)
+    entry = game_to_continue(saved_games.entries())
     assert entry is not None and entry.id == first.id
     assert "Deathmatch Duel" in said(entry.detail)
 

@@ -92,19 +92,19 @@ class Browser:
 
     def start(self, busy: Sequence[str] = ()) -> SavedGames:
         """A page that has looked at both."""
-        shelf = SavedGames(self.store, self.now, backup=self.database)
-        finish(restore_newer_copies(shelf.texts, busy))
-        back_up_all(shelf.texts)
-        return shelf
+        saved_games = SavedGames(self.store, self.now, backup=self.database)
+        finish(restore_newer_copies(saved_games.texts, busy))
+        back_up_all(saved_games.texts)
+        return saved_games
 
     def killed(self, disk: dict[str, str]) -> None:
         """The first store is as it was when it was last written to the disk."""
         self.store.texts = dict(disk)
 
 
-def notices(shelf: SavedGames) -> list[str]:
+def notices(saved_games: SavedGames) -> list[str]:
     """Return the notices for the person, until there are no more."""
-    return [notice.id for notice in iter(shelf.texts.pop_notice, None)]
+    return [notice.id for notice in iter(saved_games.texts.pop_notice, None)]
 
 
 def played(decisions: int) -> Game:
@@ -116,15 +116,15 @@ def played(decisions: int) -> Game:
 
 def begun(browser: Browser, decisions: int = 10, late: int = 4) -> tuple[str, dict[str, str]]:
     """A game of some decisions, the last ones not on the disk; its id, and what is there."""
-    shelf = browser.start()
+    saved_games = browser.start()
     game = played(0)
-    id = shelf.create(game, False).id
+    id = saved_games.create(game, False).id
     disk: dict[str, str] = {}
     for number, code in enumerate(CODES[:decisions]):
         if number == decisions - late:
             disk = dict(browser.store.texts)
         game.play(code)
-        id = shelf.save(id, game, False).id
+        id = saved_games.save(id, game, False).id
     return id, disk
 
 
@@ -132,15 +132,15 @@ def test_a_killed_browser_loses_nothing() -> None:
     browser = Browser()
     id, disk = begun(browser)
     browser.killed(disk)
-    shelf = browser.start()
-    assert shelf.last_unfinished_id() == id
-    opened = GameOpener(shelf).open_game(id)
+    saved_games = browser.start()
+    assert saved_games.last_unfinished_id() == id
+    opened = GameOpener(saved_games).open_game(id)
     assert opened.game.codes == CODES[:10]
     assert opened.notice is None
     # It goes on as ever: no fork, nothing aside, and the first store has caught up.
-    saved = shelf.save(id, played(11), False)
+    saved = saved_games.save(id, played(11), False)
     assert saved == (id, None)
-    assert [entry.id for entry in shelf.entries()] == [id]
+    assert [entry.id for entry in saved_games.entries()] == [id]
     assert GameOpener(SavedGames(browser.store, browser.now)).open_game(id).game.codes == CODES[:11]
 
 
@@ -159,38 +159,38 @@ def test_a_database_that_fails_changes_nothing(fails: str) -> None:
     browser.killed(disk)
     for name in ("finds", "reads", "writes") if fails == "all" else (fails,):
         setattr(browser.database, name, False)
-    shelf = browser.start()
+    saved_games = browser.start()
     told = {
         "finds": ["storage.single", "storage.again"],  # the first write has worked
         "all": ["storage.single"],
     }
-    assert notices(shelf) == told.get(fails, [])
-    there = GameOpener(shelf).open_game(id).game.codes
+    assert notices(saved_games) == told.get(fails, [])
+    there = GameOpener(saved_games).open_game(id).game.codes
     assert there == CODES[: 10 if fails == "writes" else 6]
     problem = Message("storage.unsafe") if fails == "writes" else None
-    assert shelf.save(id, played(7), False) == (id, problem)
+    assert saved_games.save(id, played(7), False) == (id, problem)
     assert GameOpener(SavedGames(browser.store, browser.now)).open_game(id).game.codes == CODES[:7]
 
 
 def test_a_write_that_fails_is_told_although_the_store_accepts_the_text() -> None:
     browser = Browser()
     id, _ = begun(browser)
-    shelf = browser.start()
-    GameOpener(shelf).open_game(id)
+    saved_games = browser.start()
+    GameOpener(saved_games).open_game(id)
     told: list[str] = []
-    shelf.texts.on_notice = lambda: told.extend(notices(shelf))
+    saved_games.texts.on_notice = lambda: told.extend(notices(saved_games))
     browser.database.writes = False  # the disk is full; the store notices nothing
     for decisions in (11, 12):
-        assert shelf.save(id, played(decisions), False) == (id, None)
+        assert saved_games.save(id, played(decisions), False) == (id, None)
     assert told == ["storage.unsafe"]  # once
-    assert shelf.texts.has_unsaved_games
-    assert not shelf.entries()[0].is_stored
-    assert shelf.texts.retry_pending_writes() is None
+    assert saved_games.texts.has_unsaved_games
+    assert not saved_games.entries()[0].is_stored
+    assert saved_games.texts.retry_pending_writes() is None
     browser.database.writes = True
-    assert shelf.texts.retry_pending_writes() is None
+    assert saved_games.texts.retry_pending_writes() is None
     assert told == ["storage.unsafe", "storage.again"]
-    assert shelf.entries()[0].is_stored
-    assert not shelf.texts.has_unsaved_games
+    assert saved_games.entries()[0].is_stored
+    assert not saved_games.texts.has_unsaved_games
     browser.killed({})
     assert GameOpener(browser.start()).open_game(id).game.codes == CODES[:12]
     assert len(browser.database.texts) <= MAX_TURN_END_COPIES + 1
@@ -200,27 +200,27 @@ def test_a_write_that_fails_is_told_although_the_store_accepts_the_text() -> Non
 def test_a_game_that_left_is_not_written_again(leaves: str) -> None:
     browser = Browser()
     id, _ = begun(browser)
-    shelf = browser.start()
-    GameOpener(shelf).open_game(id)
+    saved_games = browser.start()
+    GameOpener(saved_games).open_game(id)
     browser.database.writes = False
-    shelf.save(id, played(11), False)
-    assert shelf.texts.has_unsaved_games
+    saved_games.save(id, played(11), False)
+    assert saved_games.texts.has_unsaved_games
     if leaves == "deleted":
-        shelf.delete(id)
+        saved_games.delete(id)
     else:
-        shelf.texts.release_game(GAME_KEY_PREFIX + id)
-    assert not shelf.texts.has_unsaved_games
+        saved_games.texts.release_game(GAME_KEY_PREFIX + id)
+    assert not saved_games.texts.has_unsaved_games
     browser.database.writes = True
     before = dict(browser.database.texts)
-    shelf.texts.retry_pending_writes()
+    saved_games.texts.retry_pending_writes()
     assert browser.database.texts == before
 
 
 def test_late_answers_of_older_writes_say_nothing() -> None:
     browser = Browser()
     id, _ = begun(browser)
-    shelf = browser.start()
-    GameOpener(shelf).open_game(id)
+    saved_games = browser.start()
+    GameOpener(saved_games).open_game(id)
     answers: list[Callable[[bool], None]] = []
 
     def write(
@@ -229,15 +229,15 @@ def test_late_answers_of_older_writes_say_nothing() -> None:
         answers.append(on_done)
 
     browser.database.write = write  # type: ignore[method-assign]
-    shelf.save(id, played(11), False)
-    shelf.save(id, played(12), False)
+    saved_games.save(id, played(11), False)
+    saved_games.save(id, played(12), False)
     answers[1](True)
     answers[0](False)
-    assert not shelf.texts.has_unsaved_games
-    shelf.save(id, played(13), False)
+    assert not saved_games.texts.has_unsaved_games
+    saved_games.save(id, played(13), False)
     answers[2](False)
-    assert shelf.texts.has_unsaved_games
-    assert notices(shelf) == ["storage.unsafe"]
+    assert saved_games.texts.has_unsaved_games
+    assert notices(saved_games) == ["storage.unsafe"]
 
 
 def test_an_empty_database_gets_everything() -> None:
@@ -254,9 +254,9 @@ def test_an_older_copy_is_not_wanted() -> None:
     browser = Browser()
     id, _ = begun(browser)
     browser.database.writes = False
-    shelf = browser.start()
-    GameOpener(shelf).open_game(id)
-    shelf.save(id, played(12), False)
+    saved_games = browser.start()
+    GameOpener(saved_games).open_game(id)
+    saved_games.save(id, played(12), False)
     browser.database.writes = True
     assert GameOpener(browser.start()).open_game(id).game.codes == CODES[:12]
 
@@ -280,10 +280,10 @@ def test_a_damaged_first_copy_stays_for_download() -> None:
     id, _ = begun(browser)
     damaged = browser.store.texts[GAME_KEY_PREFIX + id][:200]
     browser.killed({GAME_KEY_PREFIX + id: damaged})
-    shelf = browser.start()
-    assert GameOpener(shelf).open_game(id).game.codes == CODES[:10]
+    saved_games = browser.start()
+    assert GameOpener(saved_games).open_game(id).game.codes == CODES[:10]
     assert browser.store.texts[QUARANTINE_KEY_PREFIX + id] == damaged
-    assert GameFiles(shelf).export_game(QUARANTINE_KEY_PREFIX + id)[1] == damaged
+    assert GameFiles(saved_games).export_game(QUARANTINE_KEY_PREFIX + id)[1] == damaged
 
 
 def test_no_room_for_what_is_given_back() -> None:
@@ -291,12 +291,12 @@ def test_no_room_for_what_is_given_back() -> None:
     id, disk = begun(browser)
     browser.killed(disk)
     browser.store.full = True
-    shelf = browser.start()
-    opened = GameOpener(shelf).open_game(id)
+    saved_games = browser.start()
+    opened = GameOpener(saved_games).open_game(id)
     assert opened.game.codes == CODES[:10]
     assert opened.notice and opened.notice.id == "storage.full"
-    assert shelf.texts.has_unsaved_games
-    shelf.save(id, played(11), False)
+    assert saved_games.texts.has_unsaved_games
+    saved_games.save(id, played(11), False)
     assert browser.store.texts == disk
     # Not even the page that had no room has lost anything.
     browser.store.full = False
@@ -347,12 +347,12 @@ def test_what_was_deleted_while_the_database_failed_does_not_come_back(finds: bo
     browser = Browser()
     id, _ = begun(browser)
     kept = browser.start().create(played(3), False).id
-    shelf = browser.start()
+    saved_games = browser.start()
     if not finds:  # nor could it be read when the page began
         browser.database.finds = False
-        shelf = browser.start()
+        saved_games = browser.start()
     browser.database.writes = False
-    shelf.delete(id)
+    saved_games.delete(id)
     assert browser.database.texts
     for _ in range(2):  # it does not hear of it the next time either
         assert [entry.id for entry in browser.start().entries()] == [kept]
@@ -384,9 +384,9 @@ def test_a_game_that_forked_has_its_own_copy() -> None:
     other = ours.save(id, played(12), False).id
     assert other != id
     browser.killed({})
-    shelf = browser.start()
-    assert GameOpener(shelf).open_game(id).game.codes == CODES[:11]
-    assert GameOpener(shelf).open_game(other).game.codes == CODES[:12]
+    saved_games = browser.start()
+    assert GameOpener(saved_games).open_game(id).game.codes == CODES[:11]
+    assert GameOpener(saved_games).open_game(other).game.codes == CODES[:12]
 
 
 def test_a_name_is_copied_too() -> None:
@@ -418,8 +418,8 @@ def test_orders_go_on_after_the_highest_of_both() -> None:
     id, disk = begun(browser)
     browser.killed(disk)
     browser.time -= 10**9
-    shelf = browser.start(busy=[GAME_KEY_PREFIX + id])  # not even looked at
-    other = shelf.create(new_game("duel", ["northern", "sylvan"], seed=1), False).id
+    saved_games = browser.start(busy=[GAME_KEY_PREFIX + id])  # not even looked at
+    other = saved_games.create(new_game("duel", ["northern", "sylvan"], seed=1), False).id
     order = json.loads(browser.store.texts[GAME_KEY_PREFIX + other])["order"]
     assert order > max(
         order for key, order in browser.database.texts if key != GAME_KEY_PREFIX + other
@@ -434,13 +434,13 @@ def test_orders_go_on_after_the_highest_of_both() -> None:
 def test_either_store_alone_is_enough(events: list[str], late: int) -> None:
     """In any order of events, no decision is lost that either store has taken."""
     browser = Browser()
-    shelf = browser.start()
-    id = shelf.create(played(0), False).id
+    saved_games = browser.start()
+    id = saved_games.create(played(0), False).id
     disk, done = dict(browser.store.texts), 0
     for event in events:
         if event == "play":
             done += 1
-            id = shelf.save(id, played(done), False).id
+            id = saved_games.save(id, played(done), False).id
         elif event == "flush":
             disk = dict(browser.store.texts)
         elif event == "kill":
@@ -452,23 +452,23 @@ def test_either_store_alone_is_enough(events: list[str], late: int) -> None:
                 len(Game.from_json(read_save_record(id, t).game_json or "").codes) for t in stored
             ]
             browser.killed(disk)
-            shelf = browser.start()
-            game = GameOpener(shelf).open_game(id).game
+            saved_games = browser.start()
+            game = GameOpener(saved_games).open_game(id).game
             assert len(game.codes) == max(taken)
             done = len(game.codes)
         elif event in ("full", "room"):
             browser.store.full = event == "full"
         else:
             browser.database.writes = event == "mended"
-    assert GameOpener(shelf).open_game(id).game.codes == CODES[:done]
+    assert GameOpener(saved_games).open_game(id).game.codes == CODES[:done]
 
 
 # -- damaged texts ---------------------------------------------------------------------------------
 
 
-def opened(shelf: SavedGames, id: str) -> OpenedSave:
+def opened(saved_games: SavedGames, id: str) -> OpenedSave:
     """Open a game as the page does, which looks for other copies first."""
-    opener = GameOpener(shelf)
+    opener = GameOpener(saved_games)
     finish(opener.preload_game(id))
     return opener.open_game(id)
 
@@ -483,11 +483,11 @@ def test_flipped_bits_open_all_the_same() -> None:
         damaged = whole[:at] + chr(ord(whole[at]) ^ 1 << dice.randrange(7)) + whole[at + 1 :]
         browser.killed({GAME_KEY_PREFIX + id: damaged})
         browser.database.texts = dict(copies)
-        shelf = SavedGames(browser.store, browser.now, backup=browser.database)
-        finish(restore_newer_copies(shelf.texts))
-        if shelf.entries()[0].status == "newer":  # the number of the version was hit
+        saved_games = SavedGames(browser.store, browser.now, backup=browser.database)
+        finish(restore_newer_copies(saved_games.texts))
+        if saved_games.entries()[0].status == "newer":  # the number of the version was hit
             continue
-        opened_game = opened(shelf, id)
+        opened_game = opened(saved_games, id)
         kept.append(opened_game.game.state.turn)
         assert damaged in browser.store.texts.values() or opened_game.notice is None
     assert len(kept) > 95
@@ -502,19 +502,19 @@ def test_without_a_second_copy_the_moves_are_read(told: str) -> None:
     damaged = damaged[: damaged.index("forest-ancient@b4")]
     params = {"turn": 7}
     if told == "salvaged.of":  # the sheet around it is whole, and tells how far it was
-        sheet = json.loads(browser.store.texts[GAME_KEY_PREFIX + id])
-        sheet["game"] = sheet["game"][: sheet["game"].index("forest-ancient@b4")]
-        damaged = json.dumps(sheet)
+        record = json.loads(browser.store.texts[GAME_KEY_PREFIX + id])
+        record["game"] = record["game"][: record["game"].index("forest-ancient@b4")]
+        damaged = json.dumps(record)
         params["reached"] = 10
     store = MemoryStore()
     store.texts = {GAME_KEY_PREFIX + id: damaged}
-    shelf = SavedGames(store, browser.now)
-    opened_game = opened(shelf, id)
+    saved_games = SavedGames(store, browser.now)
+    opened_game = opened(saved_games, id)
     assert opened_game.game.codes == CODES[:23]
     assert opened_game.notice == Message(f"saves.notice.{told}", params)
     assert store.texts[QUARANTINE_KEY_PREFIX + id] == damaged
     # It goes on under its old name, and opens as any other the next time.
-    assert shelf.save(id, opened_game.game, False) == (id, None)
+    assert saved_games.save(id, opened_game.game, False) == (id, None)
     again = opened(SavedGames(store, browser.now), id)
     assert (again.game.codes, again.notice) == (CODES[:23], None)
 
@@ -523,28 +523,28 @@ def test_an_older_turn_where_the_text_says_nothing() -> None:
     browser = Browser()
     id, _ = begun(browser, 40)
     browser.database.writes = False
-    shelf = browser.start()
-    GameOpener(shelf).open_game(id)
-    shelf.save(id, played(42), False)
+    saved_games = browser.start()
+    GameOpener(saved_games).open_game(id)
+    saved_games.save(id, played(42), False)
     order = read_save_record(GAME_KEY_PREFIX + id, browser.store.texts[GAME_KEY_PREFIX + id]).order
     ruined = json.dumps({"v": 1, "order": order, "game": "gone"})
     browser.store.texts[GAME_KEY_PREFIX + id] = ruined
     browser.database.writes = True
-    shelf = SavedGames(browser.store, browser.now, backup=browser.database)
-    finish(restore_newer_copies(shelf.texts))
-    opened_game = opened(shelf, id)
+    saved_games = SavedGames(browser.store, browser.now, backup=browser.database)
+    finish(restore_newer_copies(saved_games.texts))
+    opened_game = opened(saved_games, id)
     assert opened_game.game.codes == CODES[:40]
     assert opened_game.notice == Message("saves.notice.salvaged", {"turn": 10})
     assert browser.store.texts[QUARANTINE_KEY_PREFIX + id] == ruined
-    assert GameFiles(shelf).export_game(QUARANTINE_KEY_PREFIX + id)[1] == ruined
+    assert GameFiles(saved_games).export_game(QUARANTINE_KEY_PREFIX + id)[1] == ruined
 
 
 def test_nothing_left_is_said() -> None:
     store = MemoryStore()
     store.texts = {GAME_KEY_PREFIX + "1": "nothing of a game"}
-    shelf = SavedGames(store, lambda: 1.0)
+    saved_games = SavedGames(store, lambda: 1.0)
     with pytest.raises(SavedGameError) as error:
-        opened(shelf, "1")
+        opened(saved_games, "1")
     assert error.value.message.id == "saves.error.damaged"
     assert list(store.texts.values()) == ["nothing of a game"]
 
@@ -557,11 +557,11 @@ def test_moves_that_no_longer_lead_to_the_position() -> None:
     browser.store.texts[GAME_KEY_PREFIX + id] = text.replace(
         "forest-ancient@b4 d4", "forest-ancient@b4 d3", 1
     )
-    shelf = SavedGames(browser.store, browser.now)
-    opened_game = opened(shelf, id)
+    saved_games = SavedGames(browser.store, browser.now)
+    opened_game = opened(saved_games, id)
     assert opened_game.game.state.turn == 10 and not opened_game.game.codes
     assert opened_game.notice == Message("saves.notice.history")
-    shelf.save(id, opened_game.game, False)
+    saved_games.save(id, opened_game.game, False)
     assert opened(SavedGames(browser.store, browser.now), id).notice is None
 
 
@@ -588,8 +588,8 @@ def test_a_long_game_is_loaded_once_and_in_steps(
 ) -> None:
     browser = Browser()
     id, _ = begun(browser, 40)
-    shelf, watch = browser.start(), Watch()
-    opener, files = GameOpener(shelf), GameFiles(shelf)
+    saved_games, watch = browser.start(), Watch()
+    opener, files = GameOpener(saved_games), GameFiles(saved_games)
     text = files.export_game(id)[1] if file == "a save" else played(40).record()
     if file == "a shelf":
         finish(opener.preload_game(id, watch))
@@ -615,16 +615,16 @@ def test_whoever_stops_has_changed_nothing(file: bool) -> None:
     browser = Browser()
     id, _ = begun(browser, 40)
     before = dict(browser.store.texts)
-    shelf = browser.start()
-    text = GameFiles(shelf).export_game(id)[1]
+    saved_games = browser.start()
+    text = GameFiles(saved_games).export_game(id)[1]
     with pytest.raises(LoadingCanceled):
         finish(
-            GameFiles(shelf).preload_file(text, Watch(3))
+            GameFiles(saved_games).preload_file(text, Watch(3))
             if file
-            else GameOpener(shelf).preload_game(id, Watch(3))
+            else GameOpener(saved_games).preload_game(id, Watch(3))
         )
     assert browser.store.texts == before
-    assert opened(shelf, id).game.codes == CODES[:40]
+    assert opened(saved_games, id).game.codes == CODES[:40]
 
 
 def test_a_damaged_game_is_made_in_steps_too(monkeypatch: pytest.MonkeyPatch) -> None:

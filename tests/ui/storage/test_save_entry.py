@@ -15,9 +15,9 @@ WHEN = "22 November"
 
 @pytest.fixture
 def entry() -> SaveEntry:
-    shelf = SavedGames(MemoryStore(), lambda: 1_700_000_000_000)
-    shelf.create(new_game("duel", ["northern", "sylvan"], seed=1, names=["Ann", ""]), False)
-    [found] = shelf.entries()
+    saved_games = SavedGames(MemoryStore(), lambda: 1_700_000_000_000)
+    saved_games.create(new_game("duel", ["northern", "sylvan"], seed=1, names=["Ann", ""]), False)
+    [found] = saved_games.entries()
     return found
 
 
@@ -37,11 +37,11 @@ def test_who_plays_and_when_it_was_saved(entry: SaveEntry) -> None:
 
 
 def test_more_than_two_are_a_group() -> None:
-    shelf = SavedGames(MemoryStore(), lambda: 1_700_000_000_000)
+    saved_games = SavedGames(MemoryStore(), lambda: 1_700_000_000_000)
     names = ["Ann", "", "Bob"]
     game = new_game("melee", ["northern", "sylvan", "highland"], seed=1, names=names)
-    shelf.create(game, False)
-    [found] = shelf.entries()
+    saved_games.create(game, False)
+    [found] = saved_games.entries()
     assert said(row(found).name) == "Ann, Sylvan, Bob"
 
 

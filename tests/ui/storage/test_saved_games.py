@@ -179,7 +179,7 @@ def facts(game: Game) -> object:
     return (game.setup, now, views, can, game.codes, game.to_json())
 
 
-def a_shelf(store: MemoryStore | None = None, **more: Any) -> SavedGames:
+def make_saved_games(store: MemoryStore | None = None, **more: Any) -> SavedGames:
     return SavedGames(FakeStore() if store is None else store, Clock(), **more)
 
 
@@ -200,14 +200,14 @@ class TestReload:
     @pytest.mark.parametrize("form", ["duel", "high-form"])
     def test_every_decision_of_a_game(self, form: str) -> None:
         store, game, dice = FakeStore(), a_game(3, form), random.Random(3)
-        shelf = a_shelf(store)
-        id = shelf.create(game, True).id
+        saved_games = make_saved_games(store)
+        id = saved_games.create(game, True).id
         kinds = set()
         for number in range(120):
             curtain = number % 3 == 0
-            assert shelf.save(id, game, curtain) == (id, None)
+            assert saved_games.save(id, game, curtain) == (id, None)
             kinds.add(game.prompt.kind)
-            opened = GameOpener(a_shelf(store)).open_game(id)
+            opened = GameOpener(make_saved_games(store)).open_game(id)
             assert facts(opened.game) == facts(game)
             assert (opened.id, opened.is_curtain_down, opened.notice) == (id, curtain, None)
             if game.is_over:
@@ -216,8 +216,8 @@ class TestReload:
         assert kinds - {"turn", "end", "marks"}, "no effect was interrupted"
 
     def test_a_reloaded_game_goes_on_alike(self) -> None:
-        shelf, game = a_shelf(), mid_effect()
-        again = GameOpener(shelf).open_game(shelf.create(game, False).id).game
+        saved_games, game = make_saved_games(), mid_effect()
+        again = GameOpener(saved_games).open_game(saved_games.create(game, False).id).game
         for _ in range(30):
             code = game.legal_moves()[-1].code
             game.play(code)
@@ -227,8 +227,8 @@ class TestReload:
     def test_undo_and_redo_survive(self) -> None:
         store, game = FakeStore(), mid_effect()
         game.undo()
-        id = a_shelf(store).create(game, False).id
-        again = GameOpener(a_shelf(store)).open_game(id).game
+        id = make_saved_games(store).create(game, False).id
+        again = GameOpener(make_saved_games(store)).open_game(id).game
         assert again.can_redo
         game.redo()
         again.redo()
@@ -241,21 +241,21 @@ class TestReload:
     def test_a_game_is_looked_at_without_its_moves_being_made_again(self) -> None:
         """The copy is as the last finished move left the game; the saved games do not change."""
         store, game = FakeStore(), mid_effect()
-        shelf = a_shelf(store)
-        id = shelf.create(game, False).id
+        saved_games = make_saved_games(store)
+        id = saved_games.create(game, False).id
         stored = dict(store.texts)
-        standing = GameOpener(shelf).load_position(id)
+        standing = GameOpener(saved_games).load_position(id)
         assert standing is not None and standing.state.key() == game.settled_state.key()
         assert not standing.can_undo and standing.setup == game.setup
-        assert store.texts == stored and GameOpener(shelf).load_position("17") is None
+        assert store.texts == stored and GameOpener(saved_games).load_position("17") is None
 
     def test_title_and_start_survive_every_save(self) -> None:
         store, game = FakeStore(), a_game()
-        shelf = a_shelf(store)
-        id = shelf.create(game, True, "Friday").id
-        started = shelf.entries()[0].started_at_ms
-        shelf.save(id, advanced(game, 3), False)
-        (entry,) = a_shelf(store).entries()
+        saved_games = make_saved_games(store)
+        id = saved_games.create(game, True, "Friday").id
+        started = saved_games.entries()[0].started_at_ms
+        saved_games.save(id, advanced(game, 3), False)
+        (entry,) = make_saved_games(store).entries()
         assert (entry.title, entry.started_at_ms, entry.is_curtain_down) == (
             "Friday",
             started,
@@ -266,24 +266,24 @@ class TestReload:
 
 class TestList:
     def test_newest_first_and_last_unfinished(self) -> None:
-        shelf = a_shelf()
+        saved_games = make_saved_games()
         games = [a_game(seed) for seed in range(3)]
-        ids = [shelf.create(game, True).id for game in games]
-        assert [entry.id for entry in shelf.entries()] == ids[::-1]
-        shelf.save(ids[0], games[0], True)
-        assert [entry.id for entry in shelf.entries()] == [ids[0], ids[2], ids[1]]
-        assert shelf.last_unfinished_id() == ids[0]
+        ids = [saved_games.create(game, True).id for game in games]
+        assert [entry.id for entry in saved_games.entries()] == ids[::-1]
+        saved_games.save(ids[0], games[0], True)
+        assert [entry.id for entry in saved_games.entries()] == [ids[0], ids[2], ids[1]]
+        assert saved_games.last_unfinished_id() == ids[0]
         games[0].resign(1)
-        shelf.save(ids[0], games[0], True)
-        assert shelf.entries()[0].id == ids[0]
-        assert shelf.last_unfinished_id() == ids[2]
+        saved_games.save(ids[0], games[0], True)
+        assert saved_games.entries()[0].id == ids[0]
+        assert saved_games.last_unfinished_id() == ids[2]
 
     def test_order_when_the_clock_stands_still_or_goes_back(self) -> None:
         for step in (0, -5000):
-            shelf = SavedGames(FakeStore(), Clock(step=step))
-            ids = [shelf.create(a_game(), True).id for _ in range(12)]
+            saved_games = SavedGames(FakeStore(), Clock(step=step))
+            ids = [saved_games.create(a_game(), True).id for _ in range(12)]
             assert len(set(ids)) == 12
-            assert [entry.id for entry in shelf.entries()] == ids[::-1]
+            assert [entry.id for entry in saved_games.entries()] == ids[::-1]
 
     @pytest.mark.parametrize("jump", JUMPS.values(), ids=JUMPS)
     def test_the_clock_jumps(self, jump: float) -> None:
@@ -292,11 +292,11 @@ class TestList:
         games = [a_game(seed) for seed in range(5)]
         ids: list[str] = []
         for game, time in zip(games, times, strict=True):
-            shelf = SavedGames(store, lambda time=time: time)  # type: ignore[misc]
-            ids.append(shelf.create(game, True).id)
-            assert shelf.save(ids[-1], advanced(game, 2), True) == (ids[-1], None)
-            assert [entry.id for entry in shelf.entries()] == ids[::-1]
-        fresh = a_shelf(store)
+            saved_games = SavedGames(store, lambda time=time: time)  # type: ignore[misc]
+            ids.append(saved_games.create(game, True).id)
+            assert saved_games.save(ids[-1], advanced(game, 2), True) == (ids[-1], None)
+            assert [entry.id for entry in saved_games.entries()] == ids[::-1]
+        fresh = make_saved_games(store)
         assert len(set(ids)) == len(store.texts) == 5
         assert fresh.last_unfinished_id() == ids[-1]
         for id, game in zip(ids, games, strict=True):
@@ -313,34 +313,34 @@ class TestList:
     def test_the_game_goes_on_while_the_clock_jumps(self) -> None:
         store, game, other = FakeStore(), a_game(1), a_game(2)
         clock = {"time": float(NOW)}
-        shelf = SavedGames(store, lambda: clock["time"])
-        old, id = shelf.create(other, True).id, shelf.create(game, True, "mine").id
+        saved_games = SavedGames(store, lambda: clock["time"])
+        old, id = saved_games.create(other, True).id, saved_games.create(game, True, "mine").id
         for jump in JUMPS.values():
             clock["time"] = jump
-            assert shelf.save(id, advanced(game, 1), True) == (id, None)
+            assert saved_games.save(id, advanced(game, 1), True) == (id, None)
             assert SavedGames(store, lambda: clock["time"]).last_unfinished_id() == id
-            assert facts(GameOpener(a_shelf(store)).open_game(id).game) == facts(game)
-        assert {entry.id for entry in a_shelf(store).entries()} == {old, id}
-        assert a_shelf(store).title(id) == "mine"
+            assert facts(GameOpener(make_saved_games(store)).open_game(id).game) == facts(game)
+        assert {entry.id for entry in make_saved_games(store).entries()} == {old, id}
+        assert make_saved_games(store).title(id) == "mine"
 
     def test_saves_without_an_order_stand_by_their_date(self) -> None:
         store = FakeStore()
         for id, saved in (("a", NOW + 2), ("b", NOW + 1), ("c", NOW + 3)):
             store.texts[GAME_KEY_PREFIX + id] = stored(saved=saved, order=...)
-        shelf = SavedGames(store, lambda: NOW - YEAR)
-        assert [entry.id for entry in shelf.entries()] == ["c", "a", "b"]
-        assert shelf.last_unfinished_id() == "c"
-        new = shelf.create(a_game(), True).id
-        assert [entry.id for entry in shelf.entries()] == [new, "c", "a", "b"]
+        saved_games = SavedGames(store, lambda: NOW - YEAR)
+        assert [entry.id for entry in saved_games.entries()] == ["c", "a", "b"]
+        assert saved_games.last_unfinished_id() == "c"
+        new = saved_games.create(a_game(), True).id
+        assert [entry.id for entry in saved_games.entries()] == [new, "c", "a", "b"]
 
     def test_empty(self) -> None:
-        assert (a_shelf().entries(), a_shelf().last_unfinished_id()) == ([], None)
+        assert (make_saved_games().entries(), make_saved_games().last_unfinished_id()) == ([], None)
 
     def test_what_a_line_says(self) -> None:
-        shelf = a_shelf()
+        saved_games = make_saved_games()
         game = advanced(a_game(2, names=("Ada", "")), 40)
-        shelf.create(game, True)
-        (entry,) = shelf.entries()
+        saved_games.create(game, True)
+        (entry,) = saved_games.entries()
         assert entry.can_open and entry.is_stored and not entry.is_quarantined
         assert sentence(entry.name) == "Ada against Sylvan"
         scores = f"{game.score(1)} : {game.score(2)}"
@@ -349,9 +349,9 @@ class TestList:
         assert entry.summary is not None
         assert entry.summary.scores == (game.score(1), game.score(2))
         game.resign(1)
-        shelf.create(game, True, "The end")
-        assert sentence(shelf.entries()[0].name) == "The end"
-        assert "finished" in sentence(shelf.entries()[0].detail)
+        saved_games.create(game, True, "The end")
+        assert sentence(saved_games.entries()[0].name) == "The end"
+        assert "finished" in sentence(saved_games.entries()[0].detail)
 
     def test_foreign_keys_are_neither_listed_nor_touched(self) -> None:
         foreign = {
@@ -363,70 +363,74 @@ class TestList:
         }
         store = FakeStore()
         store.texts.update(foreign)
-        shelf = a_shelf(store)
-        assert shelf.entries() == []
+        saved_games = make_saved_games(store)
+        assert saved_games.entries() == []
         for key in foreign:
-            for act in (GameOpener(shelf).open_game, shelf.delete, GameFiles(shelf).export_game):
-                if key.startswith("tashkalar.") or act != shelf.delete:
+            for act in (
+                GameOpener(saved_games).open_game,
+                saved_games.delete,
+                GameFiles(saved_games).export_game,
+            ):
+                if key.startswith("tashkalar.") or act != saved_games.delete:
                     with pytest.raises(SavedGameError):
                         act(key)
-        id = shelf.create(a_game(), True).id
-        shelf.delete(id)
+        id = saved_games.create(a_game(), True).id
+        saved_games.delete(id)
         assert store.texts == foreign
 
 
 class TestRenameAndDelete:
     def test_rename(self) -> None:
         store = FakeStore()
-        shelf, game = a_shelf(store), a_game()
-        id = shelf.create(game, True).id
-        saved = shelf.entries()[0].saved_at_ms
-        shelf.rename(id, "  Rematch\n with\tBo  ")
-        assert shelf.title(id) == "Rematch with Bo"
-        assert a_shelf(store).entries()[0].title == "Rematch with Bo"
-        assert shelf.entries()[0].saved_at_ms == saved
-        assert shelf.save(id, advanced(game, 2), True).id == id
-        assert shelf.title(id) == "Rematch with Bo"
-        shelf.rename(id, None)
-        assert shelf.title(id) is None
-        assert facts(GameOpener(shelf).open_game(id).game) == facts(game)
+        saved_games, game = make_saved_games(store), a_game()
+        id = saved_games.create(game, True).id
+        saved = saved_games.entries()[0].saved_at_ms
+        saved_games.rename(id, "  Rematch\n with\tBo  ")
+        assert saved_games.title(id) == "Rematch with Bo"
+        assert make_saved_games(store).entries()[0].title == "Rematch with Bo"
+        assert saved_games.entries()[0].saved_at_ms == saved
+        assert saved_games.save(id, advanced(game, 2), True).id == id
+        assert saved_games.title(id) == "Rematch with Bo"
+        saved_games.rename(id, None)
+        assert saved_games.title(id) is None
+        assert facts(GameOpener(saved_games).open_game(id).game) == facts(game)
 
     def test_rename_when_that_is_impossible(self) -> None:
         store = FakeStore()
-        shelf = a_shelf(store)
-        id = shelf.create(a_game(), True, "old").id
+        saved_games = make_saved_games(store)
+        id = saved_games.create(a_game(), True, "old").id
         before = dict(store.texts)
         store.quota = 10
         with pytest.raises(SavedGameError) as excinfo:
-            shelf.rename(id, "new")
+            saved_games.rename(id, "new")
         assert refused(excinfo) == "saves.error.rename"
-        assert (store.texts, shelf.title(id)) == (before, "old")
+        assert (store.texts, saved_games.title(id)) == (before, "old")
         with pytest.raises(SavedGameError) as excinfo:
-            shelf.rename("nobody", "new")
+            saved_games.rename("nobody", "new")
         assert refused(excinfo) == "saves.error.gone"
 
     def test_delete(self) -> None:
         store = FakeStore()
-        shelf = a_shelf(store)
-        first, second = (shelf.create(a_game(seed), True).id for seed in (1, 2))
-        shelf.delete(first)
-        assert [entry.id for entry in shelf.entries()] == [second]
+        saved_games = make_saved_games(store)
+        first, second = (saved_games.create(a_game(seed), True).id for seed in (1, 2))
+        saved_games.delete(first)
+        assert [entry.id for entry in saved_games.entries()] == [second]
         assert list(store.texts) == [GAME_KEY_PREFIX + second]
         with pytest.raises(SavedGameError) as excinfo:
-            GameOpener(shelf).open_game(first)
+            GameOpener(saved_games).open_game(first)
         assert refused(excinfo) == "saves.error.gone"
-        shelf.delete(first)  # nothing happens
+        saved_games.delete(first)  # nothing happens
 
     def test_delete_when_that_is_impossible(self) -> None:
         store = FakeStore()
-        shelf = a_shelf(store)
-        id = shelf.create(a_game(), True).id
+        saved_games = make_saved_games(store)
+        id = saved_games.create(a_game(), True).id
         store.fails = "off"
         with pytest.raises(SavedGameError) as excinfo:
-            shelf.delete(id)
+            saved_games.delete(id)
         assert refused(excinfo) == "saves.error.delete"
         store.fails = None
-        assert [entry.id for entry in shelf.entries()] == [id]
+        assert [entry.id for entry in saved_games.entries()] == [id]
 
     @pytest.mark.parametrize(
         "title",
@@ -444,32 +448,32 @@ class TestRenameAndDelete:
     )
     def test_hostile_titles_stay_data(self, title: str) -> None:
         store, game = FakeStore(), a_game()
-        shelf = a_shelf(store)
-        id = shelf.create(game, True, title).id
-        (entry,) = a_shelf(store).entries()
+        saved_games = make_saved_games(store)
+        id = saved_games.create(game, True, title).id
+        (entry,) = make_saved_games(store).entries()
         assert entry.status == "game"
         shown = entry.name if isinstance(entry.name, str) else ""
         assert shown.isprintable() and len(shown) <= LONGEST_TITLE
         assert store.texts[GAME_KEY_PREFIX + id].isascii()
-        name, text = GameFiles(shelf).export_game(id)
+        name, text = GameFiles(saved_games).export_game(id)
         assert name.startswith("tash-kalar-") and name.endswith(".json") and len(name) < 100
         assert all(c.isalnum() or c in "-." for c in name) and name.count(".") == 1
         assert text.isascii()
-        assert facts(GameOpener(shelf).open_game(id).game) == facts(game)
+        assert facts(GameOpener(saved_games).open_game(id).game) == facts(game)
 
     def test_hostile_names_of_players(self) -> None:
         game = a_game(names=('<b>"{first}', "{second}"))
-        shelf = a_shelf()
-        id = shelf.create(game, True).id
-        assert shelf.entries()[0].status == "game"
-        assert sentence(shelf.entries()[0].name) == '<b>"{first} against {second}'
-        assert facts(GameOpener(shelf).open_game(id).game) == facts(game)
+        saved_games = make_saved_games()
+        id = saved_games.create(game, True).id
+        assert saved_games.entries()[0].status == "game"
+        assert sentence(saved_games.entries()[0].name) == '<b>"{first} against {second}'
+        assert facts(GameOpener(saved_games).open_game(id).game) == facts(game)
 
 
 def stored(**changes: object) -> str:
     """The text of a whole game, with changes; None removes a key."""
     store = FakeStore()
-    a_shelf(store).create(advanced(a_game(), 9), False, "whole")
+    make_saved_games(store).create(advanced(a_game(), 9), False, "whole")
     (text,) = store.texts.values()
     data = json.loads(text)
     for key, value in changes.items():
@@ -535,30 +539,30 @@ class TestMangled:
     def test_hopeless(self, text: str) -> None:
         store = FakeStore()
         store.texts[GAME_KEY_PREFIX + "17"] = text
-        good = a_shelf(store).create(a_game(), True).id
-        shelf = a_shelf(store)
-        assert {entry.id for entry in shelf.entries()} == {"17", good}
-        assert GameOpener(shelf).load_position("17") is None
-        if shelf.entries()[-1].status == "damaged":
-            assert GameFiles(shelf).export_game("17")[1] == text
+        good = make_saved_games(store).create(a_game(), True).id
+        saved_games = make_saved_games(store)
+        assert {entry.id for entry in saved_games.entries()} == {"17", good}
+        assert GameOpener(saved_games).load_position("17") is None
+        if saved_games.entries()[-1].status == "damaged":
+            assert GameFiles(saved_games).export_game("17")[1] == text
         with pytest.raises(SavedGameError) as excinfo:
-            GameOpener(shelf).open_game("17")
+            GameOpener(saved_games).open_game("17")
         assert refused(excinfo) == "saves.error.damaged"
         assert excinfo.value.downloadable_id is not None
         assert (
-            GameFiles(shelf).export_game(excinfo.value.downloadable_id)[1] == text
+            GameFiles(saved_games).export_game(excinfo.value.downloadable_id)[1] == text
         )  # what the message offers
         assert store.texts[QUARANTINE_KEY_PREFIX + "17"] == text
         assert GAME_KEY_PREFIX + "17" not in store.texts
-        aside = next(entry for entry in shelf.entries() if entry.is_quarantined)
+        aside = next(entry for entry in saved_games.entries() if entry.is_quarantined)
         assert aside.status == "damaged" and not aside.can_open
         sentence(aside.detail)
-        name, raw = GameFiles(shelf).export_game(aside.id)
+        name, raw = GameFiles(saved_games).export_game(aside.id)
         assert (raw, name[-4:]) == (text, ".txt")
         with pytest.raises(SavedGameError):
-            GameOpener(shelf).open_game(aside.id)
+            GameOpener(saved_games).open_game(aside.id)
         assert store.texts[QUARANTINE_KEY_PREFIX + "17"] == text
-        shelf.delete(aside.id)
+        saved_games.delete(aside.id)
         assert list(store.texts) == [GAME_KEY_PREFIX + good]
 
     @pytest.mark.parametrize("text", SALVAGED.values(), ids=SALVAGED)
@@ -569,22 +573,24 @@ class TestMangled:
         store.texts[GAME_KEY_PREFIX + "17"] = text
         if not room:
             store.quota = len(text) + 50
-        shelf = a_shelf(store)
-        opened = GameOpener(shelf).open_game("17")
+        saved_games = make_saved_games(store)
+        opened = GameOpener(saved_games).open_game("17")
         assert opened.game.codes == Game.from_json(ENGINE).codes
         assert opened.notice is not None and opened.notice.id == "saves.notice.repaired"
         sentence(opened.notice)
         assert store.texts[(QUARANTINE_KEY_PREFIX if room else GAME_KEY_PREFIX) + "17"] == text
         assert (opened.id == "17") == room
         if room:
-            assert facts(GameOpener(a_shelf(store)).open_game("17").game) == facts(opened.game)
+            assert facts(GameOpener(make_saved_games(store)).open_game("17").game) == facts(
+                opened.game
+            )
         else:
-            assert shelf.texts.has_unsaved_games
+            assert saved_games.texts.has_unsaved_games
 
     def test_damaged_moves_beside_a_whole_position(self) -> None:
         store = FakeStore()
         store.texts[GAME_KEY_PREFIX + "17"] = broken_engine(moves=["+e5", 7])
-        opened = GameOpener(a_shelf(store)).open_game("17")
+        opened = GameOpener(make_saved_games(store)).open_game("17")
         assert opened.game.state.key() == Game.from_json(ENGINE).state.key()
         assert opened.notice is not None and opened.notice.id == "saves.notice.history"
         assert QUARANTINE_KEY_PREFIX + "17" in store.texts
@@ -593,42 +599,42 @@ class TestMangled:
     def test_half(self, text: str) -> None:
         store = FakeStore()
         store.texts[GAME_KEY_PREFIX + "17"] = text
-        shelf = a_shelf(store)
-        (entry,) = shelf.entries()
+        saved_games = make_saved_games(store)
+        (entry,) = saved_games.entries()
         assert (entry.id, entry.status, entry.can_open) == ("17", "damaged", True)
         sentence(entry.name)
         sentence(entry.detail)
-        assert shelf.last_unfinished_id() is None
-        opened = GameOpener(shelf).open_game("17")
+        assert saved_games.last_unfinished_id() is None
+        opened = GameOpener(saved_games).open_game("17")
         assert facts(opened.game) == facts(Game.from_json(ENGINE))
         assert opened.is_curtain_down == ("no" in json.loads(text).values())
         assert opened.notice is not None and opened.notice.id == "saves.notice.repaired"
         sentence(opened.notice)
         assert store.texts == {GAME_KEY_PREFIX + "17": text, QUARANTINE_KEY_PREFIX + "17": text}
-        GameOpener(shelf).open_game("17")
+        GameOpener(saved_games).open_game("17")
         assert len(store.texts) == 2
         opened.game.play(opened.game.legal_moves()[0])
-        assert shelf.save("17", opened.game, False).id == "17"
+        assert saved_games.save("17", opened.game, False).id == "17"
         assert store.texts[QUARANTINE_KEY_PREFIX + "17"] == text
-        assert facts(GameOpener(a_shelf(store)).open_game("17").game) == facts(opened.game)
+        assert facts(GameOpener(make_saved_games(store)).open_game("17").game) == facts(opened.game)
 
     def test_other_bytes_of_the_same_id_are_kept_too(self) -> None:
         store = FakeStore()
-        shelf = a_shelf(store)
+        saved_games = make_saved_games(store)
         for text in ("one", "two", "one"):
             store.texts[GAME_KEY_PREFIX + "17"] = text
             with pytest.raises(SavedGameError):
-                GameOpener(shelf).open_game("17")
+                GameOpener(saved_games).open_game("17")
         assert sorted(store.texts.values()) == ["one", "two"]
 
     def test_no_room_to_keep_it_aside(self) -> None:
         store = FakeStore()
         store.texts[GAME_KEY_PREFIX + "17"] = "mangled"
         store.quota = 40
-        shelf = a_shelf(store)
+        saved_games = make_saved_games(store)
         for _ in range(2):
             with pytest.raises(SavedGameError) as excinfo:
-                GameOpener(shelf).open_game("17")
+                GameOpener(saved_games).open_game("17")
             assert refused(excinfo) == "saves.error.damaged"
             assert store.texts[GAME_KEY_PREFIX + "17"] == "mangled"
 
@@ -641,12 +647,12 @@ class TestMangled:
             GAME_KEY_PREFIX + "4": broken_engine(v=99),
         }
         store.texts.update(texts)
-        shelf = a_shelf(store)
-        entries = {entry.id: entry for entry in shelf.entries()}
+        saved_games = make_saved_games(store)
+        entries = {entry.id: entry for entry in saved_games.entries()}
         assert len(entries) == 4
         for id in entries:
             with pytest.raises(SavedGameError) as excinfo:
-                GameOpener(shelf).open_game(id)
+                GameOpener(saved_games).open_game(id)
             assert refused(excinfo) == "saves.error.newer"
             assert excinfo.value.downloadable_id == id
             if id != "4":
@@ -654,19 +660,19 @@ class TestMangled:
                 sentence(entries[id].name)
                 sentence(entries[id].detail)
                 with pytest.raises(SavedGameError) as excinfo:
-                    shelf.rename(id, "mine")
+                    saved_games.rename(id, "mine")
                 assert refused(excinfo) == "saves.error.newer"
-        assert GameFiles(shelf).export_game("tashkalar.game.v2.3")[1] == "who knows"
+        assert GameFiles(saved_games).export_game("tashkalar.game.v2.3")[1] == "who knows"
         assert store.texts == texts
-        shelf.delete("tashkalar.game.v2.3")
+        saved_games.delete("tashkalar.game.v2.3")
         assert len(store.texts) == 3
 
     def test_a_text_kept_aside_opens_when_it_can_be_read(self) -> None:
         store = FakeStore()
         store.texts[QUARANTINE_KEY_PREFIX + "17"] = WHOLE
-        opened = GameOpener(a_shelf(store)).open_game(QUARANTINE_KEY_PREFIX + "17")
+        opened = GameOpener(make_saved_games(store)).open_game(QUARANTINE_KEY_PREFIX + "17")
         assert opened.id != "17"
-        assert facts(GameOpener(a_shelf(store)).open_game(opened.id).game) == facts(
+        assert facts(GameOpener(make_saved_games(store)).open_game(opened.id).game) == facts(
             Game.from_json(ENGINE)
         )
         assert store.texts[QUARANTINE_KEY_PREFIX + "17"] == WHOLE
@@ -675,32 +681,32 @@ class TestMangled:
     def test_strange_ids(self, id: str) -> None:
         store = FakeStore()
         store.texts[GAME_KEY_PREFIX + id] = WHOLE
-        shelf = a_shelf(store)
-        (entry,) = shelf.entries()
-        opened = GameOpener(shelf).open_game(entry.id)
+        saved_games = make_saved_games(store)
+        (entry,) = saved_games.entries()
+        opened = GameOpener(saved_games).open_game(entry.id)
         opened.game.play(opened.game.legal_moves()[0])
-        assert shelf.save(opened.id, opened.game, True).notice is None
+        assert saved_games.save(opened.id, opened.game, True).notice is None
         assert list(store.texts) == [GAME_KEY_PREFIX + id]
-        assert facts(GameOpener(shelf).open_game(entry.id).game) == facts(opened.game)
-        shelf.delete(entry.id)
+        assert facts(GameOpener(saved_games).open_game(entry.id).game) == facts(opened.game)
+        saved_games.delete(entry.id)
         assert store.texts == {}
 
     def test_a_long_game_is_there_before_its_history(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(save, "LONG_GAME_MOVES", 10)
         store = FakeStore()
         whole = advanced(a_game(), 40)
-        id = a_shelf(store).create(whole, True).id
-        shelf = a_shelf(store)
-        text = shelf.texts.newest_text(shelf.texts.shared_key(id)) or ""
-        opened = GameOpener(shelf).open_game(id)
+        id = make_saved_games(store).create(whole, True).id
+        saved_games = make_saved_games(store)
+        text = saved_games.texts.newest_text(saved_games.texts.shared_key(id)) or ""
+        opened = GameOpener(saved_games).open_game(id)
         assert opened.history_steps and opened.notice is None and not opened.game.codes
         for game in (whole, opened.game):
             game.play(game.legal_moves()[0])
-        shelf.save(id, opened.game, True)
+        saved_games.save(id, opened.game, True)
         assert facts(
-            Game.from_json(GameOpener(a_shelf(store)).open_game(id).game.to_json())
+            Game.from_json(GameOpener(make_saved_games(store)).open_game(id).game.to_json())
         ) == facts(whole)
-        assert save.run_to_end(GameOpener(shelf).attach_history(opened, text)) is None
+        assert save.run_to_end(GameOpener(saved_games).attach_history(opened, text)) is None
         assert facts(opened.game) == facts(whole)
         assert list(store.texts) == [GAME_KEY_PREFIX + id]
 
@@ -710,15 +716,15 @@ class TestMangled:
         monkeypatch.setattr(save, "LONG_GAME_MOVES", long)
         store = FakeStore()
         game = advanced(a_game(), 40)
-        id = a_shelf(store).create(game, True).id
+        id = make_saved_games(store).create(game, True).id
         first = json.loads(game.to_json())["moves"][0]
         store.texts[GAME_KEY_PREFIX + id] = text = store.texts[GAME_KEY_PREFIX + id].replace(
             first, "+a5", 1
         )
-        shelf = a_shelf(store)
-        opened = GameOpener(shelf).open_game(id)
+        saved_games = make_saved_games(store)
+        opened = GameOpener(saved_games).open_game(id)
         notice = (
-            save.run_to_end(GameOpener(shelf).attach_history(opened, text))
+            save.run_to_end(GameOpener(saved_games).attach_history(opened, text))
             if opened.history_steps
             else opened.notice
         )
@@ -728,8 +734,8 @@ class TestMangled:
         assert opened.game.restored_from_checkpoint
         assert opened.game.settled_state.key() == game.settled_state.key()
         assert store.texts[QUARANTINE_KEY_PREFIX + id] == text
-        shelf.save(id, opened.game, True)
-        again = GameOpener(a_shelf(store)).open_game(id)
+        saved_games.save(id, opened.game, True)
+        again = GameOpener(make_saved_games(store)).open_game(id)
         assert again.notice is None and len(store.texts) == 2
 
     def test_an_engine_that_breaks_its_promise(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -742,10 +748,10 @@ class TestMangled:
         monkeypatch.setattr(Game, "open_in_steps", broken)
         monkeypatch.setattr(Game, "salvage_in_steps", broken)
         with pytest.raises(SavedGameError):
-            GameOpener(a_shelf(store)).open_game("17")
+            GameOpener(make_saved_games(store)).open_game("17")
         assert store.texts == {QUARANTINE_KEY_PREFIX + "17": WHOLE}
         with pytest.raises(SavedGameError):
-            GameFiles(a_shelf(store)).import_game(WHOLE)
+            GameFiles(make_saved_games(store)).import_game(WHOLE)
 
     @settings(max_examples=50, deadline=None)
     @given(st.data())
@@ -756,11 +762,11 @@ class TestMangled:
         text = WHOLE[:start] + piece + WHOLE[end:]
         store = FakeStore()
         store.texts[GAME_KEY_PREFIX + "17"] = text
-        shelf = a_shelf(store)
-        for entry in shelf.entries():
+        saved_games = make_saved_games(store)
+        for entry in saved_games.entries():
             sentence(entry.detail)
         try:
-            GameOpener(shelf).open_game("17")
+            GameOpener(saved_games).open_game("17")
         except SavedGameError as error:
             sentence(error.message)
         assert text in store.texts.values()
@@ -769,128 +775,131 @@ class TestMangled:
 class TestTrouble:
     def test_the_storage_fills_up_in_the_middle_of_a_game(self) -> None:
         store, game, dice = FakeStore(), a_game(5), random.Random(5)
-        shelf = a_shelf(store)
+        saved_games = make_saved_games(store)
         store.texts["another.program"] = "x" * 5000
-        id = shelf.create(game, True, "mine").id
+        id = saved_games.create(game, True, "mine").id
         store.quota = sum(len(k) + len(t) for k, t in store.texts.items()) + 150
         notices = []
         for number in range(60):
             game.play(dice.choice(game.legal_moves()))
-            saved = shelf.save(id, game, number % 2 == 0)
+            saved = saved_games.save(id, game, number % 2 == 0)
             assert saved.id == id
             notices.append(saved.notice)
-            assert facts(GameOpener(shelf).open_game(id).game) == facts(game)
+            assert facts(GameOpener(saved_games).open_game(id).game) == facts(game)
         shown_notices = [notice for notice in notices if notice]
         assert [notice.id for notice in shown_notices] == ["storage.full"]
         sentence(shown_notices[0])
-        assert shelf.texts.has_unsaved_games
-        (entry,) = shelf.entries()
+        assert saved_games.texts.has_unsaved_games
+        (entry,) = saved_games.entries()
         assert (entry.is_stored, entry.title) == (False, "mine")
         # What was stored before is still whole, and what is in memory can be downloaded.
-        older = GameOpener(a_shelf(store)).open_game(id).game
+        older = GameOpener(make_saved_games(store)).open_game(id).game
         assert older.codes == game.codes[: len(older.codes)]
         assert len(older.codes) < len(game.codes)
-        copy = a_shelf()
+        copy = make_saved_games()
         assert facts(
             GameOpener(copy)
-            .open_game(GameFiles(copy).import_game(GameFiles(shelf).export_game(id)[1]).id)
+            .open_game(GameFiles(copy).import_game(GameFiles(saved_games).export_game(id)[1]).id)
             .game
         ) == facts(game)
-        shelf.rename(id, "still mine")
-        shelf.save(id, game, True)
-        assert shelf.title(id) == "still mine"
+        saved_games.rename(id, "still mine")
+        saved_games.save(id, game, True)
+        assert saved_games.title(id) == "still mine"
         # As soon as there is room, all of it is stored.
         store.remove("another.program")
-        notice = shelf.save(id, game, True).notice
+        notice = saved_games.save(id, game, True).notice
         assert notice == STORAGE_RECOVERED
         sentence(notice)
-        assert shelf.save(id, game, True).notice is None
-        assert not shelf.texts.has_unsaved_games
-        assert shelf.entries()[0].is_stored
-        assert facts(GameOpener(a_shelf(store)).open_game(id).game) == facts(game)
+        assert saved_games.save(id, game, True).notice is None
+        assert not saved_games.texts.has_unsaved_games
+        assert saved_games.entries()[0].is_stored
+        assert facts(GameOpener(make_saved_games(store)).open_game(id).game) == facts(game)
         # And if it fills up again, the person is told again.
         store.quota = 10
-        notice = shelf.save(id, game, True).notice
+        notice = saved_games.save(id, game, True).notice
         assert notice is not None and notice.id == "storage.full"
 
     def test_deleting_another_game_makes_room(self) -> None:
         store = FakeStore()
-        shelf, game = a_shelf(store), a_game()
-        old = shelf.create(a_game(2), True).id
+        saved_games, game = make_saved_games(store), a_game()
+        old = saved_games.create(a_game(2), True).id
         store.quota = sum(map(len, store.texts.values())) + 1000
-        id, notice = shelf.create(game, True)
+        id, notice = saved_games.create(game, True)
         assert notice is not None and notice.id == "storage.full"
-        assert {entry.id for entry in shelf.entries()} == {old, id}
-        shelf.rename(id, "not stored yet")
-        assert shelf.title(id) == "not stored yet"
-        shelf.delete(old)
-        assert facts(GameOpener(a_shelf(store)).open_game(id).game) == facts(game)
-        assert a_shelf(store).title(id) == "not stored yet"
-        assert not shelf.texts.has_unsaved_games
+        assert {entry.id for entry in saved_games.entries()} == {old, id}
+        saved_games.rename(id, "not stored yet")
+        assert saved_games.title(id) == "not stored yet"
+        saved_games.delete(old)
+        assert facts(GameOpener(make_saved_games(store)).open_game(id).game) == facts(game)
+        assert make_saved_games(store).title(id) == "not stored yet"
+        assert not saved_games.texts.has_unsaved_games
 
     @pytest.mark.parametrize("reason", ["off", "full", "other"])
     def test_a_storage_that_never_works(self, reason: str) -> None:
         store, game = FakeStore(), a_game()
         store.fails = reason
-        shelf = a_shelf(store)
-        assert (shelf.entries(), shelf.last_unfinished_id()) == ([], None)
-        id, notice = shelf.create(game, True)
+        saved_games = make_saved_games(store)
+        assert (saved_games.entries(), saved_games.last_unfinished_id()) == ([], None)
+        id, notice = saved_games.create(game, True)
         assert notice is not None and notice.id == f"storage.{reason}"
         sentence(notice)
-        assert shelf.save(id, advanced(game, 4), False) == (id, None)
-        opened = GameOpener(shelf).open_game(id)
+        assert saved_games.save(id, advanced(game, 4), False) == (id, None)
+        opened = GameOpener(saved_games).open_game(id)
         assert (facts(opened.game), opened.is_curtain_down) == (facts(game), False)
-        assert shelf.last_unfinished_id() == id
-        shelf.delete(id)
-        assert shelf.entries() == []
+        assert saved_games.last_unfinished_id() == id
+        saved_games.delete(id)
+        assert saved_games.entries() == []
         with pytest.raises(SavedGameError) as excinfo:
-            GameOpener(shelf).open_game("elsewhere")
+            GameOpener(saved_games).open_game("elsewhere")
         assert refused(excinfo) == "saves.error.storage"
 
     def test_a_storage_that_is_switched_off_in_between(self) -> None:
         store, game = FakeStore(), a_game()
-        shelf = a_shelf(store)
-        id = shelf.create(game, True).id
+        saved_games = make_saved_games(store)
+        id = saved_games.create(game, True).id
         store.fails = "off"
-        notice = shelf.save(id, advanced(game, 3), True).notice
+        notice = saved_games.save(id, advanced(game, 3), True).notice
         assert notice is not None and notice.id == "storage.off"
-        assert [entry.id for entry in shelf.entries()] == [id]
+        assert [entry.id for entry in saved_games.entries()] == [id]
         store.fails = None
-        assert shelf.save(id, advanced(game, 3), True) == (id, STORAGE_RECOVERED)
-        assert facts(GameOpener(a_shelf(store)).open_game(id).game) == facts(game)
+        assert saved_games.save(id, advanced(game, 3), True) == (id, STORAGE_RECOVERED)
+        assert facts(GameOpener(make_saved_games(store)).open_game(id).game) == facts(game)
 
     def test_trying_again_without_a_decision(self) -> None:
         store, game = FakeStore(quota=10), a_game()
-        shelf = a_shelf(store)
-        assert shelf.texts.retry_pending_writes() is None
-        id = shelf.create(game, True).id
-        assert (shelf.texts.retry_pending_writes(), shelf.texts.has_unsaved_games) == (None, True)
+        saved_games = make_saved_games(store)
+        assert saved_games.texts.retry_pending_writes() is None
+        id = saved_games.create(game, True).id
+        assert (saved_games.texts.retry_pending_writes(), saved_games.texts.has_unsaved_games) == (
+            None,
+            True,
+        )
         store.quota = 10**9
-        assert (shelf.texts.retry_pending_writes(), shelf.texts.has_unsaved_games) == (
+        assert (saved_games.texts.retry_pending_writes(), saved_games.texts.has_unsaved_games) == (
             STORAGE_RECOVERED,
             False,
         )
-        assert facts(GameOpener(a_shelf(store)).open_game(id).game) == facts(game)
+        assert facts(GameOpener(make_saved_games(store)).open_game(id).game) == facts(game)
 
     def test_a_name_given_just_before_the_storage_fails(self) -> None:
         store, game = FakeStore(), a_game()
-        shelf = a_shelf(store)
-        id = shelf.create(game, True, "old").id
-        shelf.rename(id, "new")
+        saved_games = make_saved_games(store)
+        id = saved_games.create(game, True, "old").id
+        saved_games.rename(id, "new")
         store.fails = "off"
-        shelf.save(id, advanced(game, 2), True)
+        saved_games.save(id, advanced(game, 2), True)
         store.fails = None
-        shelf.texts.retry_pending_writes()
-        assert a_shelf(store).title(id) == "new"
+        saved_games.texts.retry_pending_writes()
+        assert make_saved_games(store).title(id) == "new"
 
     def test_a_store_that_does_not_last(self) -> None:
-        shelf = SavedGames(MemoryStore(), Clock(), "off")
-        assert not shelf.texts.has_unsaved_games
-        id, notice = shelf.create(a_game(), True)
+        saved_games = SavedGames(MemoryStore(), Clock(), "off")
+        assert not saved_games.texts.has_unsaved_games
+        id, notice = saved_games.create(a_game(), True)
         assert notice is not None and notice.id == "storage.off"
-        assert shelf.texts.has_unsaved_games
-        assert not shelf.entries()[0].is_stored
-        assert shelf.save(id, a_game(), True).notice is None
+        assert saved_games.texts.has_unsaved_games
+        assert not saved_games.entries()[0].is_stored
+        assert saved_games.save(id, a_game(), True).notice is None
 
     def test_an_unknown_reason_is_other(self) -> None:
         assert StoreError("storage.<b>").reason == "other"
@@ -909,11 +918,11 @@ class TestTwoWindows:
             one.save(ids[0], advanced(games[0], 1), True)
             two.save(ids[1], advanced(games[1], 1), True)
         for id, game in zip(ids, games, strict=True):
-            assert facts(GameOpener(a_shelf(store)).open_game(id).game) == facts(game)
+            assert facts(GameOpener(make_saved_games(store)).open_game(id).game) == facts(game)
 
     def test_the_same_game(self) -> None:
         store = FakeStore()
-        one, two = a_shelf(store), a_shelf(store)
+        one, two = make_saved_games(store), make_saved_games(store)
         id = one.create(advanced(a_game(), 6), True, "ours").id
         here, there = GameOpener(one).open_game(id).game, GameOpener(two).open_game(id).game
         advanced(there, 4, seed=1)
@@ -926,7 +935,7 @@ class TestTwoWindows:
         # The old id goes on meaning this game, and nothing is told twice.
         assert one.save(id, advanced(here, 1), False) == (mine, None)
         assert two.save(id, advanced(there, 1), True) == (id, None)
-        fresh = a_shelf(store)
+        fresh = make_saved_games(store)
         assert len(fresh.entries()) == 2
         assert facts(GameOpener(fresh).open_game(id).game) == facts(there)
         assert facts(GameOpener(fresh).open_game(mine).game) == facts(here)
@@ -940,7 +949,7 @@ class TestTwoWindows:
 
     def test_it_was_only_looked_at_or_renamed(self) -> None:
         store, game = FakeStore(), a_game()
-        one, two = a_shelf(store), a_shelf(store)
+        one, two = make_saved_games(store), make_saved_games(store)
         id = one.create(game, True).id
         two.save(id, GameOpener(two).open_game(id).game, False)
         two.rename(id, "a name")
@@ -949,18 +958,18 @@ class TestTwoWindows:
 
     def test_renaming_what_another_window_plays(self) -> None:
         store, game = FakeStore(), a_game()
-        one, two = a_shelf(store), a_shelf(store)
+        one, two = make_saved_games(store), make_saved_games(store)
         id = one.create(game, True).id
         further = GameOpener(two).open_game(id).game
         two.save(id, advanced(further, 3), True)
         one.rename(id, "a name")
-        assert facts(GameOpener(a_shelf(store)).open_game(id).game) == facts(further)
+        assert facts(GameOpener(make_saved_games(store)).open_game(id).game) == facts(further)
         assert one.save(id, advanced(game, 2, seed=9), True).id != id
-        assert facts(GameOpener(a_shelf(store)).open_game(id).game) == facts(further)
+        assert facts(GameOpener(make_saved_games(store)).open_game(id).game) == facts(further)
 
     def test_it_was_deleted_elsewhere(self) -> None:
         store, game = FakeStore(), a_game()
-        one, two = a_shelf(store), a_shelf(store)
+        one, two = make_saved_games(store), make_saved_games(store)
         id = one.create(game, True, "kept").id
         two.delete(id)
         assert one.save(id, advanced(game, 2), True) == (id, None)
@@ -970,27 +979,27 @@ class TestTwoWindows:
     @pytest.mark.parametrize("text", ["mangled", '{"v":2}', "[" * 99999])
     def test_it_was_mangled_or_taken_over_by_a_newer_version(self, text: str) -> None:
         store, game = FakeStore(), a_game()
-        shelf = a_shelf(store)
-        id = shelf.create(game, True, "mine").id
+        saved_games = make_saved_games(store)
+        id = saved_games.create(game, True, "mine").id
         store.texts[GAME_KEY_PREFIX + id] = text
-        saved = shelf.save(id, advanced(game, 2), True)
+        saved = saved_games.save(id, advanced(game, 2), True)
         assert saved.id != id
         assert store.texts[GAME_KEY_PREFIX + id] == text
-        assert facts(GameOpener(a_shelf(store)).open_game(saved.id).game) == facts(game)
-        assert shelf.title(saved.id) == "mine"
+        assert facts(GameOpener(make_saved_games(store)).open_game(saved.id).game) == facts(game)
+        assert saved_games.title(saved.id) == "mine"
 
     def test_an_id_that_was_never_opened_here(self) -> None:
         store = FakeStore()
-        id = a_shelf(store).create(a_game(1), True).id
+        id = make_saved_games(store).create(a_game(1), True).id
         before = store.texts[GAME_KEY_PREFIX + id]
         for key in (id, QUARANTINE_KEY_PREFIX + id, "tashkalar.settings.v1"):
-            assert a_shelf(store).save(key, a_game(2), True).id != id
+            assert make_saved_games(store).save(key, a_game(2), True).id != id
         assert store.texts[GAME_KEY_PREFIX + id] == before
         assert all(key.startswith(GAME_KEY_PREFIX) for key in store.texts)
 
     def test_waiting_for_room_while_another_window_goes_on(self) -> None:
         store, game = FakeStore(), a_game()
-        one, two = a_shelf(store), a_shelf(store)
+        one, two = make_saved_games(store), make_saved_games(store)
         id = one.create(game, True).id
         store.quota = 10
         one.save(id, advanced(game, 2), True)
@@ -999,7 +1008,7 @@ class TestTwoWindows:
         two.save(id, advanced(further, 3, seed=7), True)
         other, notice = one.create(a_game(4), True)
         assert notice is not None and notice.id == "saves.notice.elsewhere"
-        assert facts(GameOpener(a_shelf(store)).open_game(id).game) == facts(further)
+        assert facts(GameOpener(make_saved_games(store)).open_game(id).game) == facts(further)
         assert len(store.texts) == 3
         assert other != id
 
@@ -1007,17 +1016,17 @@ class TestTwoWindows:
 class TestHandingOver:
     """A game goes from one window to another; only one of them writes it."""
 
-    def without_room(self, shelf: SavedGames, store: FakeStore, game: Game) -> str:
+    def without_room(self, saved_games: SavedGames, store: FakeStore, game: Game) -> str:
         """Go on with a game that was stored, in memory only; its id."""
-        id = shelf.create(game, True).id
+        id = saved_games.create(game, True).id
         store.quota = 10
-        shelf.save(id, advanced(game, 4), True)
-        assert shelf.texts.has_unsaved_games
+        saved_games.save(id, advanced(game, 4), True)
+        assert saved_games.texts.has_unsaved_games
         return id
 
     def test_it_is_stored(self) -> None:
         store, game = FakeStore(), a_game()
-        one, two = a_shelf(store), a_shelf(store)
+        one, two = make_saved_games(store), make_saved_games(store)
         id = one.create(game, True, "ours").id
         one.save(id, advanced(game, 3), False)
         key = one.texts.shared_key(id)
@@ -1041,7 +1050,7 @@ class TestHandingOver:
     def test_it_waits_for_room(self) -> None:
         """A game that never was in the store moves from memory to memory."""
         store, game = FakeStore(), a_game()
-        one, two = a_shelf(store), a_shelf(store)
+        one, two = make_saved_games(store), make_saved_games(store)
         id = self.without_room(one, store, game)
         key = one.texts.shared_key(id)
         two.texts.take_over_game(key, one.texts.newest_text(key) or "")
@@ -1052,13 +1061,13 @@ class TestHandingOver:
         store.quota = 10**9
         assert one.texts.retry_pending_writes() is None
         assert two.save(id, advanced(opened.game, 1), True).id == id
-        assert facts(GameOpener(a_shelf(store)).open_game(id).game) == facts(opened.game)
+        assert facts(GameOpener(make_saved_games(store)).open_game(id).game) == facts(opened.game)
         assert len(store.texts) == 1
 
     def test_it_never_arrived(self) -> None:
         """The other window took an older position on: both are kept."""
         store, game = FakeStore(), a_game()
-        one, two = a_shelf(store), a_shelf(store)
+        one, two = make_saved_games(store), make_saved_games(store)
         id = self.without_room(one, store, game)
         assert one.texts.newest_text(one.texts.shared_key(id))
         store.quota = 10**9
@@ -1066,7 +1075,7 @@ class TestHandingOver:
         two.save(id, advanced(older, 2, seed=5), True)
         notice = one.texts.retry_pending_writes()
         assert notice is not None and notice.id == "saves.notice.elsewhere"
-        fresh = a_shelf(store)
+        fresh = make_saved_games(store)
         stored_games = [
             facts(GameOpener(fresh).open_game(entry.id).game) for entry in fresh.entries()
         ]
@@ -1075,24 +1084,24 @@ class TestHandingOver:
 
     def test_an_older_or_strange_text_changes_nothing(self) -> None:
         store, game = FakeStore(), a_game()
-        shelf = a_shelf(store)
-        id = shelf.create(game, True).id
+        saved_games = make_saved_games(store)
+        id = saved_games.create(game, True).id
         older = store.texts[GAME_KEY_PREFIX + id]
-        shelf.save(id, advanced(game, 3), True)
+        saved_games.save(id, advanced(game, 3), True)
         before = dict(store.texts)
         for text in (older, "", "mangled", '{"v":2}', stored(game=...), stored(v=0)):
-            shelf.texts.take_over_game(GAME_KEY_PREFIX + id, text)
-            assert (store.texts, shelf.texts.has_unsaved_games) == (before, False)
+            saved_games.texts.take_over_game(GAME_KEY_PREFIX + id, text)
+            assert (store.texts, saved_games.texts.has_unsaved_games) == (before, False)
 
     def test_whoever_let_go_does_not_write(self) -> None:
         store, game = FakeStore(), a_game()
-        one, two = a_shelf(store), a_shelf(store)
+        one, two = make_saved_games(store), make_saved_games(store)
         id = one.create(game, True).id
         further = GameOpener(two).open_game(id).game
         two.save(id, advanced(further, 3, seed=4), True)
         one.texts.release_game(one.texts.shared_key(id))
         assert one.save(id, advanced(game, 1), True).id != id
-        assert facts(GameOpener(a_shelf(store)).open_game(id).game) == facts(further)
+        assert facts(GameOpener(make_saved_games(store)).open_game(id).game) == facts(further)
 
 
 class TestCrash:
@@ -1105,9 +1114,9 @@ class TestCrash:
     ) -> bool:
         """Do some work in a page that crashes at its `at`-th operation; whether it got there."""
         self.there = texts
-        shelf = a_shelf(CrashingStore(texts, at, after=after))
+        saved_games = make_saved_games(CrashingStore(texts, at, after=after))
         try:
-            work(shelf)
+            work(saved_games)
         except Crash:
             return True
         return False
@@ -1125,7 +1134,7 @@ class TestCrash:
                 crashed = self.crash(there, at, after=after, work=work)
                 store = FakeStore()
                 store.texts = there
-                fresh, stored_games = a_shelf(store), []
+                fresh, stored_games = make_saved_games(store), []
                 for entry in fresh.entries():
                     opened = GameOpener(fresh).open_game(entry.id)
                     assert opened.notice is None
@@ -1135,31 +1144,31 @@ class TestCrash:
 
     def test_decisions(self) -> None:
         store, game = FakeStore(), mid_effect()
-        id = a_shelf(store).create(game, True).id
+        id = make_saved_games(store).create(game, True).id
         steps = [game.copy() for _ in range(4)]
         for number, step in enumerate(steps):
             advanced(step, number)
 
-        def play(shelf: SavedGames) -> None:
-            opened = GameOpener(shelf).open_game(id)
+        def play(saved_games: SavedGames) -> None:
+            opened = GameOpener(saved_games).open_game(id)
             assert facts(opened.game) == facts(steps[0])
             for step in steps[1:]:
-                assert shelf.save(id, step, True).id == id
+                assert saved_games.save(id, step, True).id == id
 
         allowed = [[facts(step)] for step in steps]
         self.check(play, store.texts, *allowed)
 
     def test_a_new_game_and_an_import(self) -> None:
         store, games = FakeStore(), [a_game(seed) for seed in range(3)]
-        shelf = a_shelf(store)
-        shelf.create(games[0], True)
-        file = a_shelf().create(games[2], True)
+        saved_games = make_saved_games(store)
+        saved_games.create(games[0], True)
+        file = make_saved_games().create(games[2], True)
         assert file.notice is None
         text = games[2].to_json()
 
-        def work(shelf: SavedGames) -> None:
-            shelf.create(games[1], True)
-            GameFiles(shelf).import_game(text)
+        def work(saved_games: SavedGames) -> None:
+            saved_games.create(games[1], True)
+            GameFiles(saved_games).import_game(text)
 
         one, two, three = map(facts, games)
         self.check(work, store.texts, [one], [one, two], [one, two, three])
@@ -1167,22 +1176,22 @@ class TestCrash:
     def test_a_fork(self) -> None:
         """Another window has gone on meanwhile: its game is whole at every moment."""
         store, game = FakeStore(), a_game()
-        id = a_shelf(store).create(game, True).id
+        id = make_saved_games(store).create(game, True).id
         base = game.copy()
         theirs = advanced(game.copy(), 3, seed=1)
         mine = [advanced(game.copy(), number, seed=2) for number in (1, 2)]
         other = FakeStore()
         other.texts = dict(store.texts)
-        elsewhere = a_shelf(other)
+        elsewhere = make_saved_games(other)
         GameOpener(elsewhere).open_game(id)
         elsewhere.save(id, theirs, True)
 
-        def work(shelf: SavedGames) -> None:
-            GameOpener(shelf).open_game(id)
+        def work(saved_games: SavedGames) -> None:
+            GameOpener(saved_games).open_game(id)
             self.there.update(other.texts)
-            moved = shelf.save(id, mine[0], True).id
+            moved = saved_games.save(id, mine[0], True).id
             assert moved != id
-            shelf.save(moved, mine[1], True)
+            saved_games.save(moved, mine[1], True)
 
         only = facts(theirs)
         self.check(
@@ -1197,20 +1206,20 @@ class TestCrash:
                 at += 1
                 there = {GAME_KEY_PREFIX + "17": text}
 
-                def work(shelf: SavedGames) -> None:
+                def work(saved_games: SavedGames) -> None:
                     with contextlib.suppress(SavedGameError):
-                        GameOpener(shelf).open_game("17")
+                        GameOpener(saved_games).open_game("17")
 
                 crashed = self.crash(there, at, after=after, work=work)
                 assert text in there.values(), (at, after)
 
     def test_renaming_and_deleting(self) -> None:
         store, games = FakeStore(), [a_game(1), a_game(2)]
-        ids = [a_shelf(store).create(game, True).id for game in games]
+        ids = [make_saved_games(store).create(game, True).id for game in games]
 
-        def work(shelf: SavedGames) -> None:
-            shelf.rename(ids[0], "a name")
-            shelf.delete(ids[1])
+        def work(saved_games: SavedGames) -> None:
+            saved_games.rename(ids[0], "a name")
+            saved_games.delete(ids[1])
 
         one, two = map(facts, games)
         self.check(work, store.texts, [one, two], [one])
@@ -1224,7 +1233,7 @@ class TestCrash:
             [None, None, "full", "off", "other"]
         )
         store = FlakyStore({}, [])
-        shelf = a_shelf(store)
+        saved_games = make_saved_games(store)
         games: dict[str, Game] = {}
         for seed in range(data.draw(st.integers(3, 12))):
             store.fails_next = data.draw(st.lists(reasons, max_size=8))
@@ -1232,27 +1241,27 @@ class TestCrash:
             id = data.draw(st.sampled_from(sorted(games))) if games else ""
             if act == "create" or not games:
                 game = a_game(seed)
-                games[shelf.create(game, True).id] = game
+                games[saved_games.create(game, True).id] = game
             elif act == "save":
-                saved = shelf.save(id, advanced(games[id], 1, seed), True)
+                saved = saved_games.save(id, advanced(games[id], 1, seed), True)
                 games[saved.id] = games.pop(id)
             elif act == "list":
-                shelf.entries()
+                saved_games.entries()
             else:
                 try:
                     if act == "rename":
-                        shelf.rename(id, "a name")
+                        saved_games.rename(id, "a name")
                     else:
-                        shelf.delete(id)
+                        saved_games.delete(id)
                         del games[id]
                 except SavedGameError as error:
                     sentence(error.message)
             store.fails_next = []
             for id, game in games.items():
-                assert facts(GameOpener(shelf).open_game(id).game) == facts(game)
-        shelf.texts.retry_pending_writes()
-        assert not shelf.texts.has_unsaved_games
-        fresh = a_shelf(FlakyStore(store.texts, []))
+                assert facts(GameOpener(saved_games).open_game(id).game) == facts(game)
+        saved_games.texts.retry_pending_writes()
+        assert not saved_games.texts.has_unsaved_games
+        fresh = make_saved_games(FlakyStore(store.texts, []))
         stored_games = {
             entry.id: facts(GameOpener(fresh).open_game(entry.id).game) for entry in fresh.entries()
         }
@@ -1263,20 +1272,22 @@ class TestCrash:
 class TestFiles:
     @pytest.mark.parametrize("curtain", [True, False])
     def test_own_export_on_a_clean_store(self, curtain: bool) -> None:
-        shelf, game = a_shelf(), mid_effect()
-        id = shelf.create(game, curtain, "Sunday final").id
-        name, text = GameFiles(shelf).export_game(id)
+        saved_games, game = make_saved_games(), mid_effect()
+        id = saved_games.create(game, curtain, "Sunday final").id
+        name, text = GameFiles(saved_games).export_game(id)
         assert name == f"tash-kalar-sunday-final-turn-{game.state.turn}.json"
         assert json.loads(text)["format"] == FILE_FORMAT
         store = FakeStore()
-        new, notice = GameFiles(a_shelf(store)).import_game(text, is_curtain_down=not curtain)
+        new, notice = GameFiles(make_saved_games(store)).import_game(
+            text, is_curtain_down=not curtain
+        )
         assert notice is None
-        opened = GameOpener(a_shelf(store)).open_game(new)
+        opened = GameOpener(make_saved_games(store)).open_game(new)
         assert (facts(opened.game), opened.is_curtain_down) == (facts(game), curtain)
-        (entry,) = a_shelf(store).entries()
+        (entry,) = make_saved_games(store).entries()
         assert (entry.title, entry.started_at_ms) == (
             "Sunday final",
-            shelf.entries()[0].started_at_ms,
+            saved_games.entries()[0].started_at_ms,
         )
         for _ in range(10):
             code = game.legal_moves()[0].code
@@ -1285,26 +1296,29 @@ class TestFiles:
         assert facts(opened.game) == facts(game)
 
     def test_the_name_of_a_file_without_title(self) -> None:
-        shelf = a_shelf()
-        id = shelf.create(a_game(), True).id
-        assert GameFiles(shelf).export_game(id)[0] == "tash-kalar-duel-northern-sylvan-turn-1.json"
+        saved_games = make_saved_games()
+        id = saved_games.create(a_game(), True).id
+        assert (
+            GameFiles(saved_games).export_game(id)[0]
+            == "tash-kalar-duel-northern-sylvan-turn-1.json"
+        )
 
     def test_importing_twice_and_beside_the_original(self) -> None:
-        shelf = a_shelf()
-        text = GameFiles(shelf).export_game(shelf.create(a_game(), True).id)[1]
-        GameFiles(shelf).import_game(text)
-        GameFiles(shelf).import_game("\ufeff" + text)
-        assert len({entry.id for entry in shelf.entries()}) == 3
+        saved_games = make_saved_games()
+        text = GameFiles(saved_games).export_game(saved_games.create(a_game(), True).id)[1]
+        GameFiles(saved_games).import_game(text)
+        GameFiles(saved_games).import_game("\ufeff" + text)
+        assert len({entry.id for entry in saved_games.entries()}) == 3
 
     @pytest.mark.parametrize("curtain", [True, False])
     def test_a_save_of_the_engine_and_a_record(self, curtain: bool) -> None:
         game = advanced(a_game(), 20)
-        shelf = a_shelf()
-        saved = GameFiles(shelf).import_game(game.to_json(), is_curtain_down=curtain)
-        opened = GameOpener(shelf).open_game(saved.id)
+        saved_games = make_saved_games()
+        saved = GameFiles(saved_games).import_game(game.to_json(), is_curtain_down=curtain)
+        opened = GameOpener(saved_games).open_game(saved.id)
         assert (facts(opened.game), opened.is_curtain_down) == (facts(game), curtain)
-        opened_game = GameOpener(shelf).open_game(
-            GameFiles(shelf).import_game(game.record(), is_curtain_down=curtain).id
+        opened_game = GameOpener(saved_games).open_game(
+            GameFiles(saved_games).import_game(game.record(), is_curtain_down=curtain).id
         )
         assert opened_game.game.codes == game.codes
         assert (dict(opened_game.game.board), opened_game.is_curtain_down) == (
@@ -1313,10 +1327,10 @@ class TestFiles:
         )
 
     def test_the_summary_is_that_of_the_game(self) -> None:
-        shelf = a_shelf()
+        saved_games = make_saved_games()
         lying = stored(summary={**json.loads(WHOLE)["summary"], "scores": [99, 99]})
-        GameFiles(shelf).import_game(lying)
-        summary = shelf.entries()[0].summary
+        GameFiles(saved_games).import_game(lying)
+        summary = saved_games.entries()[0].summary
         assert summary is not None and summary.scores != (99, 99)
 
     @pytest.mark.parametrize(
@@ -1348,11 +1362,11 @@ class TestFiles:
     )
     def test_other_files(self, text: object, id: str) -> None:
         store = FakeStore()
-        shelf = a_shelf(store)
-        shelf.create(a_game(), True)
+        saved_games = make_saved_games(store)
+        saved_games.create(a_game(), True)
         before = dict(store.texts)
         with pytest.raises(SavedGameError) as excinfo:
-            GameFiles(shelf).import_game(text)
+            GameFiles(saved_games).import_game(text)
         assert refused(excinfo) == f"saves.error.{id}"
         assert "Nothing has changed" in sentence(excinfo.value.message)
         assert store.texts == before
@@ -1361,23 +1375,23 @@ class TestFiles:
         lines = advanced(a_game(), 20).record().splitlines()
         lines[-2] += " nonsense"
         with pytest.raises(SavedGameError) as excinfo:
-            GameFiles(a_shelf()).import_game("\n".join(lines))
+            GameFiles(make_saved_games()).import_game("\n".join(lines))
         assert refused(excinfo) == "saves.error.record"
         assert f"Line {len(lines) - 1} " in sentence(excinfo.value.message)
 
     def test_a_full_storage(self) -> None:
         text = WHOLE
-        shelf = a_shelf(FakeStore(quota=50))
-        id, notice = GameFiles(shelf).import_game(text)
+        saved_games = make_saved_games(FakeStore(quota=50))
+        id, notice = GameFiles(saved_games).import_game(text)
         assert notice is not None and notice.id == "storage.full"
-        assert facts(GameOpener(shelf).open_game(id).game) == facts(Game.from_json(ENGINE))
+        assert facts(GameOpener(saved_games).open_game(id).game) == facts(Game.from_json(ENGINE))
 
     @settings(max_examples=50, deadline=None)
     @given(st.text() | st.binary().map(lambda b: b.decode("latin-1")))
     def test_anything(self, text: str) -> None:
         store = FakeStore()
         with pytest.raises(SavedGameError):
-            GameFiles(a_shelf(store)).import_game(text)
+            GameFiles(make_saved_games(store)).import_game(text)
         assert store.texts == {}
 
 

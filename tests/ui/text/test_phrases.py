@@ -273,31 +273,31 @@ def card_games() -> Iterator[Game]:
     for number, card in enumerate((*cards.BEINGS, *cards.FLARES)):
         for seed in (number, number + 1, number + 2):
             game = invoking(card, seed) if card in cards.FLARES else summoning(card, seed)
-            chance = Random(f"{card} {seed}")
+            rng = Random(f"{card} {seed}")
             first = [
                 m for m in game.legal_moves() if m.card == card and m.kind in ("summon", "flare")
             ]
             assert first, f"{card} cannot be used with seed {seed}"
-            game.play(chance.choice(first))
-            yield from answered(game, chance)
+            game.play(rng.choice(first))
+            yield from answered(game, rng)
             if card in cards.BEINGS and seed == number:
                 third = summoning(card, seed, melee=True)
                 third.play(next(m for m in third.legal_moves() if m.card == card))
-                yield from answered(third, chance)
+                yield from answered(third, rng)
             apart = free_moves(card, seed) if card in cards.BEINGS else None
             kinds = ("thaw", "warp")
             free = [m for m in apart.legal_moves() if m.kind in kinds] if apart else []
             if apart and free:
                 apart.play(free[0])
-                yield from answered(apart, chance)
+                yield from answered(apart, rng)
 
 
-def answered(game: Game, chance: Random) -> Iterator[Game]:
+def answered(game: Game, rng: Random) -> Iterator[Game]:
     """The game at each question of an effect, and after it."""
     yield game
     while game.prompt.kind not in ("turn", "end"):
         moves = [m for m in game.legal_moves() if m.kind != "skip"]
-        game.play(chance.choice(moves) if chance.random() < 0.95 else game.legal_moves()[-1])
+        game.play(rng.choice(moves) if rng.random() < 0.95 else game.legal_moves()[-1])
         yield game
 
 
