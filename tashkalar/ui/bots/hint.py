@@ -40,29 +40,29 @@ def read_hint(answer: Mapping[str, Any]) -> Hint:
     return Hint(tuple(str(code) for code in answer["codes"]), reasons)
 
 
-def describe_hint(game: Game, advice: Hint) -> tuple[Message, ...]:
+def describe_hint(game: Game, hint: Hint) -> tuple[Message, ...]:
     """Return the hint as messages: the plan, then the reasons if there are any."""
-    return (_describe_plan(game, advice), *describe_reasons(advice))
+    return (_describe_plan(game, hint), *describe_reasons(hint))
 
 
-def describe_reasons(advice: Hint) -> tuple[Message, ...]:
+def describe_reasons(hint: Hint) -> tuple[Message, ...]:
     """Return one sentence with the weightiest reasons, or an empty tuple without reasons."""
-    reasons = tuple(describe_reason(reason) for reason in advice.reasons[:_MAX_REASONS])
+    reasons = tuple(describe_reason(reason) for reason in hint.reasons[:_MAX_REASONS])
     return (Message("advice.why", {"reasons": reasons}),) if reasons else ()
 
 
-def _describe_plan(game: Game, advice: Hint) -> Message:
-    if game.open_move is not None:
+def _describe_plan(game: Game, hint: Hint) -> Message:
+    if game.prompt.kind not in ("turn", "end"):  # an effect asks, or the set-up
         return Message(
-            "advice.answer", {"who": HINT_BOT_NAME, "answer": _describe_answer(game, advice)}
+            "advice.answer", {"who": HINT_BOT_NAME, "answer": _describe_answer(game, hint)}
         )
-    steps = describe_steps(game, advice.codes)
+    steps = describe_steps(game, hint.codes)
     return Message("advice.plan" if steps else "advice.end", {"who": HINT_BOT_NAME, "steps": steps})
 
 
-def _describe_answer(game: Game, advice: Hint) -> Message | str:
-    """Return the answer to an effect's question, worded as on its button or square."""
-    move = _next_move(game, advice)
+def _describe_answer(game: Game, hint: Hint) -> Message | str:
+    """Return the answer to a question, worded as on its button or square."""
+    move = _next_move(game, hint)
     if move is None:
         return ""
     if move.square:  # in the notation of the log
@@ -104,13 +104,13 @@ def describe_reason(reason: Mapping[str, Any]) -> Message:
     return Message(f"advice.why.{kind}", params)
 
 
-def next_squares(game: Game, advice: Hint) -> frozenset[str]:
+def next_squares(game: Game, hint: Hint) -> frozenset[str]:
     """Return the squares of the next decision."""
-    move = _next_move(game, advice)
+    move = _next_move(game, hint)
     if move is None:
         return frozenset()
     return frozenset(square for square in (move.square, move.origin) if square)
 
 
-def _next_move(game: Game, advice: Hint) -> Move | None:
-    return next((move for move in game.legal_moves() if move.code == advice.codes[0]), None)
+def _next_move(game: Game, hint: Hint) -> Move | None:
+    return next((move for move in game.legal_moves() if move.code == hint.codes[0]), None)

@@ -25,11 +25,9 @@ class HintLine(NamedTuple):
 
     @property
     def number_by_square(self) -> dict[str, int]:
-        """The squares of the decisions; the value is the number of the first on each, from 1."""
-        first_numbers: dict[str, int] = {}
-        for number, square in enumerate((s for m in self.moves if (s := _decision_square(m))), 1):
-            first_numbers.setdefault(square, number)
-        return first_numbers
+        """The squares of the decisions, numbered from 1 in the order of the first on each."""
+        squares = dict.fromkeys(s for m in self.moves if (s := _decision_square(m)))
+        return {square: number for number, square in enumerate(squares, 1)}
 
     @property
     def pattern_lines(self) -> tuple[tuple[str, str], ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from tashkalar.history.played_moves import PlayedMove
+from tashkalar.position.board import DIRECTIONS
 from tashkalar.position.move import END, Message, Move
 from tashkalar.ui.reference.card_views import card_view
 from tashkalar.ui.screen.drawing_cache import drawing_cache
@@ -321,11 +322,7 @@ def _detail_lines(
         return _one_short_lines(session, shown)
     preview, square = session.preview, session.targets.target_square
     if preview is not None and kind != "notice":
-        about = (
-            None
-            if session.selection.pointed_code or not square
-            else Message("stage.on", {"square": square})
-        )
+        about = _preview_title(session)
         # The effect of a placed piece is obvious, except for a task that it fulfills.
         lines = gain_lines(preview) if kind == "idle" else preview_lines(session, preview)
         if lines:
@@ -336,6 +333,16 @@ def _detail_lines(
     return None, tuple(
         ActionPanelLine("plus" if text.id.startswith("lack.") else "note", text) for text in details
     )
+
+
+def _preview_title(session: Session) -> Message | None:
+    """Return the heading of a preview: the direction or the square that was chosen, if any."""
+    move, square = session.targets.candidate_move, session.targets.target_square
+    if move is not None and move.option in DIRECTIONS:
+        return Message(f"option.{move.option}")
+    if session.selection.pointed_code or not square:
+        return None
+    return Message("stage.on", {"square": square})
 
 
 def _one_short_lines(
@@ -381,6 +388,6 @@ def _missing_piece_lines(
     return (*lines, *other_lines)
 
 
-def _missing_piece_line(session: Session, ghost: MissingPiece) -> ActionPanelLine:
-    text = lack_message(session.game.state, ghost.square, ghost.rank, ghost.occupant)
+def _missing_piece_line(session: Session, piece: MissingPiece) -> ActionPanelLine:
+    text = lack_message(session.game.state, piece.square, piece.rank, piece.occupant)
     return ActionPanelLine("plus", text)

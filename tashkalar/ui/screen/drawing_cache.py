@@ -9,6 +9,7 @@ from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from tashkalar.position.ids import SeatNumber
+from tashkalar.position.state import GameState
 from tashkalar.ui.session.memo import KeyedMemo, Memo
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.views import ChoiceView, LastTurnView, LogView, MarkView, SquareView
@@ -18,6 +19,7 @@ class OthersTrail(NamedTuple):
     """The steps of the others' last turn: on the board, in the log and in sentences."""
 
     marks: tuple[MarkView, ...]
+    state: GameState  # the position after the last step
     steps_by_move: Mapping[int, tuple[int, ...]]  # of each event of a move, by the move's number
     last_turn: LastTurnView | None
 

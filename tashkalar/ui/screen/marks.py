@@ -137,14 +137,14 @@ _MOVEMENT_KINDS = frozenset({"move", "leap", "swap"})
 MAX_TAKING_ARROWS = 4  # more arrows would overlap; their targets are marked anyway
 
 
-def _outcome_marks(session: Session, foreseen: Preview) -> list[MarkView]:
+def _outcome_marks(session: Session, preview: Preview) -> list[MarkView]:
     """Return the marks of the certain effects, then those of further possible effects."""
     marks: list[MarkView] = []
-    run_over_squares = _run_over_squares(foreseen.certain_events)
-    for event in foreseen.certain_events:
+    run_over_squares = _run_over_squares(preview.certain_events)
+    for event in preview.certain_events:
         marks += _event_marks(session, event, run_over_squares, is_possible=False)
     certain = {(mark.kind, mark.square) for mark in marks}
-    possible_events = [effect.event for effect in foreseen.shown_effects]
+    possible_events = [effect.event for effect in preview.shown_effects]
     run_over_squares = _run_over_squares(possible_events)
     possible = [
         m
@@ -157,58 +157,64 @@ def _outcome_marks(session: Session, foreseen: Preview) -> list[MarkView]:
     return marks + [mark for mark in new_marks if mark.kind not in omitted_kinds]
 
 
-def _run_over_squares(beats: Iterable[TimelineEvent]) -> set[str | None]:
+def _run_over_squares(events: Iterable[TimelineEvent]) -> set[str | None]:
     """Return the squares of the pieces that a move destroys."""
-    return {event.square for event in beats if event.kind == "run-over"}
+    return {event.square for event in events if event.kind == "run-over"}
 
 
 def _event_marks(
-    session: Session, beat: TimelineEvent, taken: Container[str | None], *, is_possible: bool
+    session: Session,
+    event: TimelineEvent,
+    run_over_squares: Container[str | None],
+    *,
+    is_possible: bool,
 ) -> list[MarkView]:
     """Return the marks of an event; on the squares in `taken` a move destroys a piece."""
-    square = beat.square
+    square = event.square
     if square is None:
         return []
-    if beat.kind == "pick-up":
+    if event.kind == "pick-up":
         return [MarkView("leave", square, is_possible)]
-    if beat.kind == "summon" or (beat.kind == "replace" and session.targets.shown_match):
+    if event.kind == "summon" or (event.kind == "replace" and session.targets.shown_match):
         return []  # drawn as soon as there is a target square
-    if beat.kind == "replace":
+    if event.kind == "replace":
         setup, colour = session.game.setup, session.game.state.colour
-        is_own = beat.school == phrases.school_of_color(setup, colour_number(colour))
-        return [MarkView("way" if is_own else "taken", square, school=beat.school, rank=beat.rank)]
-    if beat.kind in LOSS_KINDS:
+        is_own = event.school == phrases.school_of_color(setup, colour_number(colour))
+        return [
+            MarkView("way" if is_own else "taken", square, school=event.school, rank=event.rank)
+        ]
+    if event.kind in LOSS_KINDS:
         return [MarkView("doom", square, is_possible)]
-    if kind := _CHANGE_MARK_KINDS.get(beat.kind):
-        rank = beat.rank or "common"
-        return [MarkView(kind, square, is_possible, school=beat.school, rank=rank)]
-    if beat.kind in _ARRIVAL_KINDS and not is_possible:
-        return [MarkView("come", square, school=beat.school, rank=beat.rank)]
-    if beat.kind in _MOVEMENT_KINDS and beat.origin:
-        kind = "taking" if square in taken else "moving"
-        return [MarkView(kind, square, is_possible, origin=beat.origin)]
+    if kind := _CHANGE_MARK_KINDS.get(event.kind):
+        rank = event.rank or "common"
+        return [MarkView(kind, square, is_possible, school=event.school, rank=rank)]
+    if event.kind in _ARRIVAL_KINDS and not is_possible:
+        return [MarkView("come", square, school=event.school, rank=event.rank)]
+    if event.kind in _MOVEMENT_KINDS and event.origin:
+        kind = "taking" if square in run_over_squares else "moving"
+        return [MarkView(kind, square, is_possible, origin=event.origin)]
     return []
 
 
-def _gain_marks(session: Session, foreseen: Preview) -> list[MarkView]:
+def _gain_marks(session: Session, preview: Preview) -> list[MarkView]:
     """Return the mark with the points of a choice, over the square that brings them."""
-    text = gain_message(foreseen.points, foreseen.tasks)
-    gain_square = session.targets.target_square or _first_square(foreseen.certain_events)
+    text = gain_message(preview.points, preview.tasks)
+    gain_square = session.targets.target_square or _first_square(preview.certain_events)
     if text and gain_square:
         return [MarkView("gain", gain_square, text=text)]
-    best = max(foreseen.possible_effects, key=_effect_value, default=None)
+    best = max(preview.possible_effects, key=_effect_value, default=None)
     if best is None or not best.event.square:
         return []
     text = gain_message(best.points, best.tasks)
     return [MarkView("gain", best.event.square, True, text=text)] if text else []
 
 
-def _effect_value(chance: PossibleEffect) -> int:
-    return chance.points + sum(TASKS[task].points for task in chance.tasks)
+def _effect_value(effect: PossibleEffect) -> int:
+    return effect.points + sum(TASKS[task].points for task in effect.tasks)
 
 
-def _first_square(beats: Iterable[TimelineEvent]) -> str | None:
-    return next((event.square for event in beats if event.square), None)
+def _first_square(events: Iterable[TimelineEvent]) -> str | None:
+    return next((event.square for event in events if event.square), None)
 
 
 def gain_message(points: int, tasks: tuple[str, ...]) -> Message | None:
@@ -329,9 +335,23 @@ def gain_sign_position(square: str, width: float, occupied: Iterable[str]) -> Po
 def trail_marks(session: Session, history: list[PlayedMove]) -> tuple[MarkView, ...]:
     """Return the steps of the others since the viewer's last turn.
 
-    While an earlier position is shown: the steps of its turn.
+    While an earlier position is shown: the steps of its turn. A square that has changed since has
+    no mark.
     """
-    return _others_trail(session, history).marks
+    if not history:
+        return ()
+    trail, shown_state = _others_trail(session, history), session.shown_state
+    return tuple(
+        mark
+        for mark in trail.marks
+        if _contents(trail.state, mark.square) == _contents(shown_state, mark.square)
+    )
+
+
+def _contents(state: GameState, square: str) -> tuple[int, int]:
+    """Return the owner and the rank of the piece on a square."""
+    bit = BIT[SQUARE_OF[square]]
+    return state.owner_at(bit), state.rank_at(bit)
 
 
 def trail_steps(session: Session, history: list[PlayedMove]) -> Mapping[int, tuple[int, ...]]:
@@ -346,7 +366,7 @@ def last_turn_view(session: Session, history: list[PlayedMove]) -> LastTurnView 
 
 def _others_trail(session: Session, history: list[PlayedMove]) -> OthersTrail:
     if not history:
-        return OthersTrail((), {}, None)
+        return OthersTrail((), session.game.state, {}, None)
     trails = drawing_cache(session).trails
     view = session.seating.viewer, session.selection.shown_move_number
     trail = trails.find(view, history[-1])
@@ -381,7 +401,7 @@ def _build_trail(session: Session, history: list[PlayedMove]) -> OthersTrail:
                 "trail", step.square, school=school, number=offset + step.step
             )
     last_turn = _build_last_turn_view(session, timelines)
-    return OthersTrail(tuple(marks.values()), by_move, last_turn)
+    return OthersTrail(tuple(marks.values()), state, by_move, last_turn)
 
 
 def _build_last_turn_view(session: Session, made_of: Sequence[Timeline]) -> LastTurnView | None:

@@ -63,7 +63,9 @@ def build_screen(session: Session, board: BoardContents | None = None) -> Screen
 def build_board(session: Session) -> BoardContents:
     """Return the contents of the board, which is drawn before everything around it."""
     state, history = session.shown_state, session.history
-    marks = (*threat_marks(session), *mark_views(session))
+    # The threats are of the position before the choice that is being previewed.
+    threats = () if session.partial_preview else threat_marks(session)
+    marks = (*threats, *mark_views(session))
     trail = trail_marks(session, history)
     return BoardContents(
         kind="curtain"

@@ -57,7 +57,7 @@ def details(session: Session) -> str:
     return " ".join(said(detail) for detail in build_screen(session).prompt.details)
 
 
-def advised(session: Session, *codes: str) -> Session:
+def session_with_hint(session: Session, *codes: str) -> Session:
     assert session.request_hint()
     assert session.receive_hint({"codes": codes, "reasons": []})
     return session
@@ -107,7 +107,7 @@ class TestAsking:
 
 class TestFollowing:
     def test_it_stays_as_long_as_it_is_followed(self) -> None:
-        session = advised(near_the_knight(), "+f5", ".")
+        session = session_with_hint(near_the_knight(), "+f5", ".")
         session.play_code("+f5")
         assert session.hints.hint == Hint((".",), ())
         assert details(session) == "At the end of your turn you draw cards."
@@ -120,21 +120,21 @@ class TestFollowing:
         session.play_code("+b2")
         session.undo()
         session.play_code("+b2")
-        advised(session, ".")
+        session_with_hint(session, ".")
         if other == "undo":
             session.undo()
         elif other == "restart":
             session.restart()
         else:
             session.undo()
-            advised(session, "+f5", ".")
+            session_with_hint(session, "+f5", ".")
             session.play_code(other)
         assert session.hints.hint is None
 
     def test_a_summoning_shows_its_pattern_and_an_answer_its_way(self) -> None:
         game = arrange({**KNIGHT, "f5": "1 common"}, hand=["knight"], legends=[], actions=1)
         code = next(m.code for m in game.legal_moves() if m.kind == "summon")
-        session = advised(Session(game, curtain=False), code, ".")
+        session = session_with_hint(Session(game, curtain=False), code, ".")
         shown = build_screen(session)
         target = code.split("@")[1]
         assert {s.name for s in shown.squares if s.hinted} == {target}
@@ -145,7 +145,7 @@ class TestFollowing:
 class TestTheWholeLine:
     def test_the_board_shows_every_decision_with_its_number(self) -> None:
         """Placing the piece that the Knight lacks, summoning it, and its first move (Knight)."""
-        session = advised(near_the_knight(actions=2), *RIDE, ".")
+        session = session_with_hint(near_the_knight(actions=2), *RIDE, ".")
         shown = build_screen(session)
         numbers = {mark.square: mark.number for mark in shown.marks if mark.kind == "plan"}
         assert numbers == {"f5": 1, "e6": 2, "e7": 3}
@@ -163,13 +163,13 @@ class TestTheWholeLine:
     ) -> None:
         board = pattern_at("knight", "e6") | {"e6": f"{owner} common"}
         session = Session(arrange(board, hand=["knight"], actions=1), curtain=False)
-        shown = build_screen(advised(session, "knight@e6", "-", "."))
+        shown = build_screen(session_with_hint(session, "knight@e6", "-", "."))
         marks = {mark.kind: mark.school for mark in shown.marks if mark.square == "e6"}
         assert marks.keys() == {"come", kind, "plan"}
         assert marks[kind] != marks["come"] if owner == 2 else marks[kind] == marks["come"]
 
     def test_what_is_followed_is_gone_and_the_rest_counts_anew(self) -> None:
-        session = advised(near_the_knight(actions=2), *RIDE, ".")
+        session = session_with_hint(near_the_knight(actions=2), *RIDE, ".")
         for code, left in zip(RIDE, [{"e6": 1, "e7": 2}, {"e7": 1}, {}, {}], strict=True):
             if code == "e6-e7":  # squares as the log writes them
                 assert "Adept would choose: e6–e7." in details(session)
@@ -178,7 +178,7 @@ class TestTheWholeLine:
             assert {m.square: m.number for m in marks if m.kind == "plan"} == left
 
     def test_it_gives_way_to_a_card_that_is_taken_up(self) -> None:
-        session = advised(near_the_knight(), "+f5", ".")
+        session = session_with_hint(near_the_knight(), "+f5", ".")
         assert any(mark.kind == "plan" for mark in build_screen(session).marks)
         session.click_card("knight")
         assert not any(mark.kind == "plan" for mark in build_screen(session).marks)
@@ -201,7 +201,7 @@ class TestWords:
         game.play(game.legal_moves()[0])
         line = play_on_copy(game, ("+a5", ".", "+a6"))
         assert [move.code for move in line.moves] == ["+a5", "."]
-        assert [beat.square for beat in line.events] == ["a5"]
+        assert [event.square for event in line.events] == ["a5"]
         assert len(game.codes) == 1
 
     def test_every_kind_of_move_has_words(self) -> None:
@@ -213,6 +213,20 @@ class TestWords:
                     line = said(describe_hint(game, Hint((move.code,), ())))
                     assert line.startswith("Adept would ") and "⟨" not in line, move
         assert {"place", "summon", "discard", "flare", "warp", "pass-control"} <= kinds
+
+    @pytest.mark.parametrize(
+        ("form", "schools"), [("duel", PAIRS[0]), ("melee", (*PAIRS[1], "everfrost"))]
+    )
+    def test_an_answer_of_the_set_up_has_words(self, form: str, schools: tuple[str, ...]) -> None:
+        game = new_game(form, schools, seed=1)
+        assert game.prompt.kind == "marks"
+        line = said(describe_hint(game, Hint((game.legal_moves()[0].code,), ())))
+        assert line == f"Adept would choose: {game.legal_moves()[0].code}."
+
+    def test_two_steps_on_a_square_leave_no_gap_in_the_numbers(self) -> None:
+        game = arrange(KNIGHT, hand=["knight"], legends=[])
+        line = play_on_copy(game, ("+f5", "knight@e6", "e6-e7", "e7-e6", "e6-d6"))
+        assert line.number_by_square == {"f5": 1, "e6": 2, "e7": 3, "d6": 4}
 
     @pytest.mark.parametrize("what", REASON_KINDS)
     def test_every_reason_has_words(self, what: str) -> None:
@@ -250,37 +264,37 @@ class TestLessons:
     @staticmethod
     def first_game() -> LessonRunner:
         path = Path(__file__).resolve().parents[3] / "static" / "lessons" / "first-game.json"
-        tutor = LessonRunner(read_lesson(path.read_text(encoding="utf-8")))
-        tutor.session.seating.opponents.assign_level(SeatNumber(2), "novice")
-        while tutor.session.seating.is_computer_due:
-            tutor.session.seating.opponents.fall_back_to_simple_move()
-            tutor.session.play_for_computer()
-        return tutor
+        runner = LessonRunner(read_lesson(path.read_text(encoding="utf-8")))
+        runner.session.seating.opponents.assign_level(SeatNumber(2), "novice")
+        while runner.session.seating.is_computer_due:
+            runner.session.seating.opponents.fall_back_to_simple_move()
+            runner.session.play_for_computer()
+        return runner
 
     def test_the_hint_stays_while_the_coach_talks(self) -> None:
-        tutor = self.first_game()
-        session = tutor.session
+        runner = self.first_game()
+        session = runner.session
         session.is_summon_finder_on = True
         assert "advise" in choices(session)
         job = session.request_hint()
         assert job is not None and session.receive_hint(thought(job))
         advice = session.hints.hint
         assert advice is not None and any(m.kind == "plan" for m in build_screen(session).marks)
-        assert session.play_code(advice.codes[0]) and tutor.check_decision()
+        assert session.play_code(advice.codes[0]) and runner.check_decision()
         assert session.hints.hint is not None and session.hints.hint.codes == advice.codes[1:]
 
     def test_the_finished_game_can_be_reviewed(self) -> None:
-        tutor = self.first_game()
-        session, keen = tutor.session, GreedyPlayer(1)
+        runner = self.first_game()
+        session, keen = runner.session, GreedyPlayer(1)
         while not session.game.is_over:
             if session.seating.is_computer_due:
                 session.seating.opponents.fall_back_to_simple_move()
-                assert session.play_for_computer() and tutor.check_decision()
+                assert session.play_for_computer() and runner.check_decision()
             else:
                 game, seat = session.game, session.seating.seat
                 move = keen.choose(game.view(seat), game.prompt, game.legal_moves())
-                assert session.play_code(move.code) and tutor.check_decision()
-        assert tutor.view.is_finished and "result" in choices(session)
+                assert session.play_code(move.code) and runner.check_decision()
+        assert runner.view.is_finished and "result" in choices(session)
         review = Review(session.game, session.seating.opponents.level_by_seat)
         assert review.turns and {turn.seat for turn in review.turns} == {1}
         assert review.job is not None

@@ -476,6 +476,16 @@ class TestAnEffect:
             and build_screen(session).action_panel.options == ()
         )
 
+    def test_a_direction_heads_its_preview(self) -> None:
+        """The square that was tapped stands for the whole direction."""
+        board = pattern_at("cannon", "e5") | {"e8": "2 common", "e2": "2 common"}
+        session = Session(play(arrange(board, hand=["cannon"]), "cannon@e5"), curtain=False)
+        session.tap_square("e3")
+        assert session.compute_preview()
+        view = build_screen(session).action_panel
+        assert view.lines and view.lines_title is not None
+        assert said(view.lines_title) == "South ↓"
+
     def test_options_are_a_list(self) -> None:
         board = pattern_at("unicorn", "e5")
         game = arrange(board, hand=["unicorn"], school="sylvan", other="southern")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tashkalar import Game
+from tashkalar.ui.history.timeline import board_of
 from tashkalar.ui.screen.marks import free_segments, gain_sign_position, square_center
 from tashkalar.ui.screen.screen import build_screen
 from tashkalar.ui.session.session import Session
@@ -196,6 +197,17 @@ class TestTrail:
         assert "step 2 of the previous turn" in label(build_screen(session), "g5")
         session.click_square("c4")
         assert steps() == {"g4": 1, "g5": 2}
+
+    def test_a_square_that_has_changed_since_has_no_number(self) -> None:
+        game = arrange(pattern_at("cannon", "e5"), hand=["cannon"], turn={"seat": 2})
+        session = at_table(play(game, "+e8", "+g4", "."))
+        assert {mark.square for mark in build_screen(session).trail} == {"e8", "g4"}
+        session.play_code("cannon@e5")
+        session.play_code("n")
+        assert "e8" not in board_of(session.game.state)
+        assert {mark.square for mark in build_screen(session).trail} == {"g4"}
+        session.show_position_after(1)
+        assert {mark.square for mark in build_screen(session).trail} == {"e8"}
 
     def test_the_log_has_the_same_numbers(self) -> None:
         game = play(arrange({"a4": "1 common"}), "+b4", "+b5", ".", "+g4", "+g5", ".")

@@ -27,20 +27,20 @@ class TestGhosts:
     @pytest.mark.parametrize("gone", sorted(pattern_at("knight", "e5")))
     def test_the_missing_piece_has_its_rank_and_waits_for_its_square(self, gone: str) -> None:
         game = without("knight", "e5", gone)
-        ghosts = {
+        missing_pieces = {
             (g.square, g.rank): g for g in find_summon_options(game.state, "knight").missing_pieces
         }
-        ghost = ghosts[gone, "common"]
-        assert ghost.occupant == "empty" and "e5" in ghost.summon_squares
-        assert set(game.board) <= set(ghost.used_squares)
+        missing_piece = missing_pieces[gone, "common"]
+        assert missing_piece.occupant == "empty" and "e5" in missing_piece.summon_squares
+        assert set(game.board) <= set(missing_piece.used_squares)
 
     def test_a_piece_too_low_and_an_enemy_are_told_apart(self) -> None:
         whole = pattern_at("fire-dragon", "e3")
         where = next(s for s, piece in whole.items() if piece == "1 heroic")
         for piece, there in (("1 common", "common"), ("2 common", "enemy")):
             game = arrange({**whole, where: piece}, legends=["fire-dragon"])
-            ghosts = find_summon_options(game.state, "fire-dragon").missing_pieces
-            assert [(g.rank, g.occupant) for g in ghosts if g.square == where] == [
+            missing_pieces = find_summon_options(game.state, "fire-dragon").missing_pieces
+            assert [(g.rank, g.occupant) for g in missing_pieces if g.square == where] == [
                 ("heroic", there)
             ]
 
@@ -56,8 +56,8 @@ class TestGhosts:
         gone = next(s for s in whole if s != "e5")
         board = {s: p for s, p in whole.items() if s != gone} | {"e5": "2 heroic"}
         game = arrange(board, hand=[card.id])
-        ghosts = find_summon_options(game.state, card.id).missing_pieces
-        assert not any("e5" in ghost.summon_squares for ghost in ghosts)
+        missing_pieces = find_summon_options(game.state, card.id).missing_pieces
+        assert not any("e5" in missing_piece.summon_squares for missing_piece in missing_pieces)
 
 
 @pytest.mark.parametrize("pair", PAIRS)
@@ -69,13 +69,13 @@ def test_a_common_ghost_comes_true(pair: tuple[str, str]) -> None:
             continue
         legal = {move.code for move in game.legal_moves()}
         for card in (*game.state.hands[0], *game.state.legends[0]):
-            for ghost in find_summon_options(game.state, card).missing_pieces:
-                if f"+{ghost.square}" in legal and ghost.rank == "common":
+            for missing_piece in find_summon_options(game.state, card).missing_pieces:
+                if f"+{missing_piece.square}" in legal and missing_piece.rank == "common":
                     trial = game.copy()
-                    trial.play(f"+{ghost.square}")
-                    assert set(ghost.summon_squares) <= set(trial.summons(card, 1)) | _short(
-                        trial, card
-                    )
+                    trial.play(f"+{missing_piece.square}")
+                    assert set(missing_piece.summon_squares) <= set(
+                        trial.summons(card, 1)
+                    ) | _short(trial, card)
                     tried += 1
     assert tried
 
@@ -146,6 +146,23 @@ class TestThreats:
         assert stage.lines_title is not None and said(stage.lines_title) == "On e5"
         assert said(stage.lines[0].text).startswith("Could be summoned here: Naiad")
         assert stage.lines[0].sign == "note" and "Naiad" in said(stage.lines[0].text)
+
+    def test_they_rest_while_a_choice_is_previewed(self) -> None:
+        """They belong to the position before the choice."""
+        board = {**pattern_at("naiad", "e5", owner=2), **pattern_at("messenger", "b2")}
+        session = Session(arrange(board, hand=["messenger"]), curtain=False)
+        session.is_threat_view_on = True
+
+        def threats() -> list[str]:
+            return [mark.square for mark in build_screen(session).marks if mark.kind == "threat"]
+
+        assert "e5" in threats()
+        session.click_card("messenger")
+        session.look_at_square("b2")
+        assert session.compute_preview()
+        assert threats() == []
+        session.cancel_selection()
+        assert "e5" in threats()
 
     def test_they_and_the_lens_belong_to_who_asked(self) -> None:
         session = Session(self.board(), curtain=False)
