@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Concatenate, NamedTuple, ParamSpec
 
+from tashkalar.position.ids import SeatNumber
 from tashkalar.ui.session.session import Session
 from tashkalar.web.app import App
 from tashkalar.web.browser import dialogs
@@ -46,6 +47,14 @@ class ClickActions:
             (".task-claim", lambda click: table.choose_task(click.node.dataset.move)),
             ("[data-move]", self._choose_move),
             ("[data-choice]", self._choose_command),
+            (
+                "[data-player-cards]",
+                self._in_game(
+                    lambda session, click: app.player_dialog.show(
+                        session, SeatNumber(int(click.node.closest("[data-seat]").dataset.seat))
+                    )
+                ),
+            ),
             ("[data-detail]", lambda click: reference.show_card(click.node.dataset.detail)),
             ("[data-card]", self._choose_card),
             ("[data-take]", lambda click: table.choose_card(click.node.dataset.take)),
@@ -181,7 +190,7 @@ class ClickActions:
         return None
 
     def _choose_card(self, click: Click) -> None:
-        if click.event.closest("#gallery-list"):
+        if click.event.closest(".gallery-list"):
             self._app.reference_dialogs.show_card(click.node.dataset.card)
         else:
             self._app.table.choose_card(click.node.dataset.card)

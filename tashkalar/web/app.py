@@ -45,6 +45,7 @@ from tashkalar.web.screens.new_game import NewGameStarter
 from tashkalar.web.screens.notices import Notices
 from tashkalar.web.screens.other_tabs import OtherTabs
 from tashkalar.web.screens.pack_dialogs import PackDialogs
+from tashkalar.web.screens.player_cards import PlayerDialog
 from tashkalar.web.screens.preferences import Preferences
 from tashkalar.web.screens.reference import ReferenceDialogs
 from tashkalar.web.screens.result import ResultScreen
@@ -116,6 +117,7 @@ class App:
             words, store, settings, table, notify, self._on_language_changed
         )
         self.reference_dialogs = ReferenceDialogs(words, self.packs, table)
+        self.player_dialog = PlayerDialog(words)
         self.seat_dialog = SeatDialog(words, table)
         self.review_dialog = ReviewDialog(
             words,

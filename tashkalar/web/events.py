@@ -74,6 +74,7 @@ class PageEvents:
             (by_id("settings"), "change", self._on_setting_changed),
             (by_id("seats"), "change", self._on_seat_changed),
             (by_id("gallery-filters"), "change", self._on_gallery_filter_changed),
+            (by_id("player-now"), "change", lambda _: self._app.player_dialog.filter_unseen()),
             (by_id("gallery-query"), "input", self._on_gallery_query),
             *((window, kind, self._on_address_changed) for kind in ("hashchange", "popstate")),
             (by_id("curve-turn"), "input", self._on_turn_marked),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -11,6 +12,7 @@ from tashkalar import cards
 from tashkalar.ui.text.catalogue import LANGUAGES
 from tests.browser.conftest import OpenApp
 from tests.browser.play import menu, sideways_scroll
+from tests.support import arrange, pattern_at
 from tests.ui.table import LOCALE
 
 SIZES = ((360, 640), (1600, 1000))
@@ -100,3 +102,26 @@ def looked_for(page: Page) -> None:
     page.locator("#gallery-rank").select_option("legendary")
     expect(page.locator("#gallery-list [data-card]")).to_have_count(0)
     expect(page.locator("#gallery-number")).to_contain_text("0")
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_the_cards_of_a_player(open_app: OpenApp, size: str) -> None:
+    """What the other side has played, and what may still come, also by keyboard."""
+    game = arrange(
+        pattern_at("naiad", "e5", owner=2), theirs={"discards": ["dryad"]}, actions=2
+    ).scenario
+    page = open_app(f"?scenario={quote(json.dumps(game))}", size=size)
+    opener = page.locator("[data-seat='2']").get_by_role("button", name="Cards of this player")
+    if not opener.is_visible():
+        page.get_by_role("button", name="Details of the players").first.click()
+    opener.press("Enter")
+    dialog = page.get_by_role("dialog", name="Green")
+    expect(dialog.locator("#player-played [data-card]")).to_have_count(1)
+    expect(dialog.locator("#player-played")).to_contain_text("Dryad")
+    expect(dialog.locator("#player-unseen-count")).to_have_text("17 beings")
+    dialog.get_by_label("Only those that fit the board now").check()
+    expect(dialog.locator("#player-unseen [data-card='naiad']")).to_be_visible()
+    assert dialog.locator("#player-unseen [data-card]").count() < 17
+    dialog.locator("#player-unseen [data-card='naiad']").click()
+    expect(page.locator("#card-title")).to_have_text("Naiad")
+    assert not sideways_scroll(page)

@@ -84,7 +84,7 @@ def search_cards(wanted: CardQuery, words: Catalogue) -> CardSearchResult:
         ),
         tasks=tuple(
             task
-            for task in (_printed_task(id) for id in cards.TASKS)
+            for task in (printed_task(id) for id in cards.TASKS)
             if wanted.deck in (TASK_DECK, ALL_DECKS)
             and not wanted.rank
             and fits(words.translate(task.name), words.translate(task.text))
@@ -92,7 +92,8 @@ def search_cards(wanted: CardQuery, words: Catalogue) -> CardSearchResult:
     )
 
 
-def _printed_task(id: str) -> PrintedTask:
+def printed_task(id: str) -> PrintedTask:
+    """Return a task card as printed."""
     task = cards.TASKS[id]
     return PrintedTask(id, Message(task.name_id), Message(task.text_id), task.points)
 

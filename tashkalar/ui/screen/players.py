@@ -73,7 +73,7 @@ def player_view(session: Session, state: GameState, seat: SeatNumber) -> PlayerV
         lead_upgraded=-behind_upgraded,
         lead_pieces=-behind_pieces,
         flare_note=_flare_note(behind_upgraded, behind_pieces),
-        notes=tuple(_public_notes(state, seat_index)),
+        notes=public_notes(state, seat_index),
     )
 
 
@@ -112,8 +112,12 @@ def color_scores(state: GameState, seat: SeatNumber) -> tuple[ColorScore, ...]:
     )
 
 
-def _public_notes(state: GameState, seat: int) -> Iterator[Message]:
-    """Yield the public notes that schools and forms add to a seat (R25.1); `seat` counts from 0."""
+def public_notes(state: GameState, seat: int) -> tuple[Message, ...]:
+    """Return the notes that schools and forms add to a seat (R25.1); `seat` counts from 0."""
+    return tuple(_find_public_notes(state, seat))
+
+
+def _find_public_notes(state: GameState, seat: int) -> Iterator[Message]:
     for card, key in ((state.frozen[seat], "seat.frozen"), (state.pending[seat], "seat.pending")):
         if card:
             yield Message(key, {"card": phrases.card_name(card)})

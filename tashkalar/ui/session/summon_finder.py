@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tashkalar import cards
+from tashkalar.cards import Being
 from tashkalar.position.board import BIT, NAMES, RANK_OF, RANKS, names, squares
 from tashkalar.position.ids import SeatNumber, seat_number, seat_of
 from tashkalar.position.pattern import find_near_matches
@@ -85,6 +86,23 @@ def _occupant(state: GameState, square: int) -> str:
     return RANKS[state.rank_at(bit)] if owner == state.colour else "enemy"
 
 
+def find_unseen_beings(state: GameState, seat: int) -> tuple[Being, ...]:
+    """Return the beings of a seat (from 0) that may be in its hand, as far as everybody knows.
+
+    Beings that were seen to be played are out (R25.1), and so are beings that are frozen or being
+    played.
+    """
+    seen = {c for c in state.discards[seat] if c not in state.dropped[seat]}
+    seen |= {state.frozen[seat], state.playing or ""}
+    school = state.setup.schools[seat]
+    return tuple(being for being in cards.by_school(school) if being.id not in seen)
+
+
+def can_summon_somewhere(state: GameState, being: Being, seat: int) -> bool:
+    """Tell whether a seat (from 0) could summon a being somewhere if it were on turn."""
+    return bool(find_candidate_squares(state, being, state.setup.colours[seat]))
+
+
 class Threat(NamedTuple):
     """The beings that opponents could summon on a square if they were on turn."""
 
@@ -95,19 +113,14 @@ class Threat(NamedTuple):
 def find_threats(state: GameState, seat: SeatNumber) -> tuple[Threat, ...]:
     """Return the squares on which opponents of a seat could summon a being of their decks now.
 
-    Only public knowledge counts. Beings that were seen to be played are out (R25.1), and so are
-    beings that are frozen or being played; any other may be in a hand. Legends are left
-    out: every player may hold them.
+    Only public knowledge counts. Legends are left out: every player may hold them.
     """
     setup = state.setup
     cards_by_square: dict[int, list[tuple[SeatNumber, str]]] = {}
     for other in range(setup.seats):
         if setup.colours[other] == setup.colours[seat_of(seat)]:
             continue
-        seen = {c for c in state.discards[other] if c not in state.dropped[other]}
-        seen |= {state.frozen[other], state.playing or ""}
-        for being in cards.by_school(setup.schools[other]):
-            if being.id not in seen:
-                for square in squares(find_candidate_squares(state, being, setup.colours[other])):
-                    cards_by_square.setdefault(square, []).append((seat_number(other), being.id))
+        for being in find_unseen_beings(state, other):
+            for square in squares(find_candidate_squares(state, being, setup.colours[other])):
+                cards_by_square.setdefault(square, []).append((seat_number(other), being.id))
     return tuple(Threat(NAMES[s], tuple(held)) for s, held in sorted(cards_by_square.items()))

@@ -8,13 +8,13 @@ from tashkalar import cards
 from tashkalar.position.board import RANKS
 from tashkalar.position.move import Message
 from tashkalar.ui.reference import gallery, rulebook, term_diagrams
-from tashkalar.ui.reference.gallery import PrintedTask
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.board.cards import CardList, fill_card_dialog
 from tashkalar.web.board.marked_text import write_marked_text
+from tashkalar.web.board.printed_tasks import PrintedTaskList
 from tashkalar.web.board.term_diagrams import draw_diagram
 from tashkalar.web.browser.dialogs import jump_to_heading
-from tashkalar.web.browser.dom import ClonedTemplate, DomNode, KeyedList, by_id, clone_template
+from tashkalar.web.browser.dom import DomNode, by_id, clone_template
 from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.play.table import Table
 from tashkalar.web.screens.glossary import GlossaryPopover
@@ -30,12 +30,7 @@ class ReferenceDialogs:
         self._packs = packs
         self._table = table
         self._cards = CardList(by_id("gallery-list"))
-        self._tasks: KeyedList[PrintedTask] = KeyedList(
-            by_id("gallery-tasks"),
-            lambda _: clone_template("tpl-gallery-task"),
-            self._update_task,
-            key=lambda task: task.id,
-        )
+        self._tasks = PrintedTaskList(by_id("gallery-tasks"), words)
         self._glossary = GlossaryPopover(words)
         self._deck_select, self._rank_select = by_id("gallery-deck"), by_id("gallery-rank")
         self._term_select, self._query_input = by_id("gallery-term"), by_id("gallery-query")
@@ -146,12 +141,6 @@ class ReferenceDialogs:
             option.textContent = self._words.translate(name)
             place.appendChild(option)
         place.value = chosen
-
-    def _update_task(self, parts: ClonedTemplate, face: PrintedTask) -> None:
-        parts.root.set_attribute("data-task", face.id)
-        parts.set_text("points", str(face.points))
-        parts.set_text("name", self._words.translate(face.name))
-        parts.set_text("text", self._words.translate(face.text))
 
     def show_card(self, id: str) -> None:
         """Open the dialog of a card."""
