@@ -7,6 +7,7 @@ half-finished effect reaches nothing yet and undo takes a reached goal back.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from typing import NamedTuple
 
 from tashkalar.cards import BEINGS, TASKS
@@ -26,16 +27,28 @@ from tashkalar.position.state import GameState
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.outcome import decide_outcome
 
-KINDS = ("summon", "score", "destroy", "piece", "claim", "win", "all", "any")
+KINDS = (
+    *("summon", "beings", "legend", "score", "gain"),
+    *("destroy", "piece", "claim", "win", "all", "any"),
+)
 LIMITS = ("turns", "moves")
 EMPTY_SQUARE = "empty"
+UPGRADED = RANKS[1:]
 HIGHEST_SCORE = 999
 MOST_PARTS = 8
 MOST_SQUARES = 20
 MOST_DESTROYED = 60
+MOST_SUMMONED = 20
 MOST_TURNS = 50
 MOST_MOVES = 200
-_MODIFIERS = {"summon": ("at",), "destroy": ("rank",)}
+_MODIFIERS = {"summon": ("at",), "destroy": ("rank", "upgraded")}
+# The kinds of goals that only need a number, and the highest number.
+_NUMBERS = {
+    "score": HIGHEST_SCORE,
+    "gain": HIGHEST_SCORE,
+    "beings": MOST_SUMMONED,
+    "legend": MOST_SUMMONED,
+}
 
 
 class Condition(NamedTuple):
@@ -43,8 +56,8 @@ class Condition(NamedTuple):
 
     kind: str
     card: str = ""  # summon: a being or legend; claim: a task
-    number: int = 0  # score, destroy
-    rank: str | None = None  # destroy: pieces of this rank only
+    number: int = 0  # beings, legend, score, gain, destroy
+    ranks: tuple[str, ...] = RANKS  # destroy: pieces of these ranks only
     squares: tuple[str, ...] = ()  # summon: the square, if given; destroy: all of these
     pieces: tuple[tuple[str, ColourNumber, str], ...] = ()  # piece: square, owner or `NOBODY`, rank
     parts: tuple[Condition, ...] = ()  # all, any
@@ -105,8 +118,8 @@ def _condition(node: Node, start: GameState, beside: Sequence[str], depth: int) 
         card = value.choice(tuple(BEINGS))
         at = (given["at"].choice(tuple(SQUARE_OF)),) if "at" in given else ()
         return Condition(kind, card=card, squares=at)
-    if kind == "score":
-        return Condition(kind, number=value.number(1, HIGHEST_SCORE))
+    if kind in _NUMBERS:
+        return Condition(kind, number=value.number(1, _NUMBERS[kind]))
     if kind == "destroy":
         return _destruction(given)
     if kind == "piece":
@@ -130,10 +143,11 @@ def _condition(node: Node, start: GameState, beside: Sequence[str], depth: int) 
 def _destruction(given: Mapping[str, Node]) -> Condition:
     value = given["destroy"]
     if isinstance(value.value, int):
-        rank = given["rank"].choice(RANKS) if "rank" in given else None
-        return Condition("destroy", number=value.number(1, MOST_DESTROYED), rank=rank)
-    if "rank" in given:
-        raise given["rank"].fail("only beside a number of pieces")
+        number = value.number(1, MOST_DESTROYED)
+        return Condition("destroy", number=number, ranks=_destroyed_ranks(given))
+    for name in ("rank", "upgraded"):
+        if name in given:
+            raise given[name].fail("only beside a number of pieces")
     squares: list[str] = []
     for item in value.items(most=MOST_SQUARES):
         square = item.choice(tuple(SQUARE_OF))
@@ -143,6 +157,17 @@ def _destruction(given: Mapping[str, Node]) -> Condition:
     if not squares:
         raise value.fail("at least one square is needed")
     return Condition("destroy", squares=tuple(squares))
+
+
+def _destroyed_ranks(given: Mapping[str, Node]) -> tuple[str, ...]:
+    """Return the ranks of the pieces to destroy: one rank, the upper two, or all."""
+    if "upgraded" not in given:
+        return (given["rank"].choice(RANKS),) if "rank" in given else RANKS
+    if "rank" in given:
+        raise given["upgraded"].fail("either a rank or upgraded pieces")
+    if given["upgraded"].flag() is not True:
+        raise given["upgraded"].fail("only true makes sense")
+    return UPGRADED
 
 
 def _pieces(node: Node, colours: int) -> Iterable[tuple[str, ColourNumber, str]]:
@@ -169,19 +194,25 @@ def _pieces(node: Node, colours: int) -> Iterable[tuple[str, ColourNumber, str]]
 # -- following a game ----------------------------------------------------------------------------
 
 
-class _GoalTracker:
+class GoalTracker:
     """The achievements of a seat so far, and the current position."""
 
     def __init__(self, goal: Goal, start: GameState) -> None:
         self.seat = seat_of(goal.seat)
         self.colour = start.setup.colours[self.seat]
         self.state = start
-        self.summoned: set[tuple[str, str]] = set()
-        self.claimed: set[str] = set()
-        self.destroyed: list[tuple[str, str]] = []  # square and rank of enemy pieces
-        self.turns: set[int] = set()  # numbers of the seat's turns that have ended
+        self.first_score = FORMS[start.setup.form].score(start, self.colour)
+        self.summoned: tuple[tuple[str, str], ...] = ()  # card and square
+        self.legends = 0  # beings among them that are legends or counted as such
+        self.claimed: tuple[str, ...] = ()
+        self.destroyed: tuple[tuple[str, str], ...] = ()  # square and rank of enemy pieces
+        self.turns: frozenset[int] = frozenset()  # numbers of the seat's turns that have ended
         self.moves = 0
         self.last_move_turn = 0  # the number of the turn of the last move
+
+    def copy(self) -> GoalTracker:
+        """Return an independent tracker."""
+        return copy(self)  # all fields are immutable
 
     def add(self, step: PlayedMove, after: GameState) -> None:
         """Record a finished move."""
@@ -189,24 +220,27 @@ class _GoalTracker:
         mine = before.phase == "play" and before.setup.colours[before.seat] == self.colour
         for event in step.events if mine else ():
             self._add_event(event)
+        if mine and step.move.kind == "summon":
+            new = after.summoned[len(before.summoned) :]
+            self.legends += sum(summoned.legend for summoned in new)
         if before.phase == "play" and before.seat == self.seat:
             if step.move.kind not in ("end", "claim", "pass-control"):
                 self.moves += 1
                 self.last_move_turn = before.turn
             if after.turn != before.turn or after.phase == "over":
-                self.turns.add(before.turn)
+                self.turns |= {before.turn}
         self.state = after
 
     def _add_event(self, event: Event) -> None:
         square = event.square or ""
         if event.kind == "summon" and event.owner == colour_number(self.colour):
-            self.summoned.add((event.card or "", square))
+            self.summoned += ((event.card or "", square),)
         elif event.kind == "claim":
-            self.claimed.add(event.card or "")
+            self.claimed += (event.card or "",)
         elif event.kind == "destroy" and event.owner != colour_number(self.colour):
-            self.destroyed.append((square, event.rank or ""))
+            self.destroyed += ((square, event.rank or ""),)
         elif event.kind == "convert" and event.owner == colour_number(self.colour):  # R11.12
-            self.destroyed.append((square, event.was or ""))
+            self.destroyed += ((square, event.was or ""),)
 
     def holds(self, condition: Condition) -> bool:
         """Return whether a condition is met now."""
@@ -218,12 +252,17 @@ class _GoalTracker:
         if kind == "summon":
             squares = {square for card, square in self.summoned if card == condition.card}
             return bool(squares) and squares.issuperset(condition.squares)
-        if kind == "score":
-            return FORMS[state.setup.form].score(state, self.colour) >= condition.number
+        if kind == "beings":
+            return len(self.summoned) >= condition.number
+        if kind == "legend":
+            return self.legends >= condition.number
+        if kind in ("score", "gain"):
+            score = FORMS[state.setup.form].score(state, self.colour)
+            return score - (kind == "gain") * self.first_score >= condition.number
         if kind == "destroy":
             if condition.squares:
                 return {square for square, _ in self.destroyed}.issuperset(condition.squares)
-            ranks = [rank for _, rank in self.destroyed if condition.rank in (None, rank)]
+            ranks = [rank for _, rank in self.destroyed if rank in condition.ranks]
             return len(ranks) >= condition.number
         if kind == "piece":
             return all(self._has_piece(*piece) for piece in condition.pieces)
@@ -251,7 +290,7 @@ class _GoalTracker:
             return False
         # Ending the turn does not count as a move, but it scores.
         still_to_end = goal.limit == "moves" and self.state.turn == self.last_move_turn
-        return not (still_to_end and _can_hold_at_turn_end(goal.condition))
+        return not (still_to_end and can_hold_at_turn_end(goal.condition))
 
     def progress(self, goal: Goal, state: str) -> GoalProgress:
         """Return the progress in this state."""
@@ -259,10 +298,10 @@ class _GoalTracker:
         return GoalProgress(state, self.remaining(goal), tuple(self.holds(part) for part in parts))
 
 
-def _can_hold_at_turn_end(condition: Condition) -> bool:
+def can_hold_at_turn_end(condition: Condition) -> bool:
     """Return whether ending the turn can meet a condition (R5.8)."""
-    return condition.kind in ("score", "claim", "win") or any(
-        map(_can_hold_at_turn_end, condition.parts)
+    return condition.kind in ("score", "gain", "claim", "win") or any(
+        map(can_hold_at_turn_end, condition.parts)
     )
 
 
@@ -272,7 +311,7 @@ def progress(goal: Goal, steps: Sequence[PlayedMove], now: GameState) -> GoalPro
     Once reached, a goal stays reached. Once its limit is used up, it can no longer be reached.
     """
     states = [*(step.state_before for step in steps), now]
-    tracker = _GoalTracker(goal, states[0])
+    tracker = GoalTracker(goal, states[0])
     if tracker.holds(goal.condition):
         return tracker.progress(goal, "reached")
     for step, after in zip(steps, states[1:], strict=True):

@@ -173,6 +173,70 @@ def test_score() -> None:
     assert reached(game).state == "reached"
 
 
+def test_gain_counts_from_the_position_of_the_scenario() -> None:
+    for wanted, state in ((1, "reached"), (2, "failed")):
+        game = puzzle({"gain": wanted, "within": {"turns": 1}}, mine={"score": 4})
+        play(game, "knight@e5")
+        finish(game)
+        assert reached(game).state == "open"  # the points come at the end of the turn
+        play(game, "+a5", ".")
+        assert reached(game).state == state
+
+
+def test_two_beings() -> None:
+    board = KNIGHT | pattern_at("champion", "g7")
+    game = puzzle({"beings": 2}, board=board, hand=["knight", "champion"])
+    play(game, "knight@e5")
+    finish(game)
+    assert reached(game).state == "open"
+    play(game, "champion@g7")
+    finish(game)
+    assert reached(game).state == "reached"
+
+
+def test_the_beings_of_the_other_side_do_not_count() -> None:
+    board = pattern_at("knight", "e5", owner=2)
+    game = puzzle(
+        {"any": [{"beings": 1}, {"legend": 1}]},
+        board=board,
+        school="sylvan",
+        other="northern",
+        hand=(),
+        theirs={"hand": ["knight"]},
+    )
+    end_turn(game)
+    play(game, "knight@e5")
+    finish(game)
+    assert reached(game).state == "open"
+
+
+@pytest.mark.parametrize(("card", "state"), [("knight", "open"), ("titan", "reached")])
+def test_a_legend(card: str, state: str) -> None:
+    board = pattern_at(card, "e5")
+    game = puzzle({"legend": 1}, board=board, hand=["knight"], mine={"legends": ["titan"]})
+    play(game, f"{card}@e5")
+    finish(game)
+    assert reached(game).state == state
+
+
+def test_a_being_that_counts_as_a_legend_is_a_legend() -> None:
+    """R21.10."""
+    board = pattern_at("gate-master", "e5") | {"h3": "1 heroic"}
+    game = puzzle(
+        {"legend": 1}, board=board, hand=["gate-master"], school="nethervoid", gateway="h3"
+    )
+    play(game, "gate-master@e5", "g5")
+    assert reached(game).state == "reached"
+
+
+@pytest.mark.parametrize(("rank", "state"), [("heroic", "reached"), ("common", "open")])
+def test_destroy_upgraded_pieces(rank: str, state: str) -> None:
+    game = puzzle({"destroy": 1, "upgraded": True}, board=KNIGHT | {"e5": f"2 {rank}"})
+    play(game, "knight@e5")
+    finish(game)
+    assert reached(game).state == state
+
+
 def test_claim() -> None:
     board = {"c2": "1 heroic", "d8": "1 heroic", "e5": "1 heroic", "h4": "1 heroic"}
     game = puzzle({"claim": "red-conquest"}, board=board, form="high-form", hand=(), tasks=TASKS)
@@ -312,6 +376,13 @@ WRONG: tuple[tuple[object, str], ...] = (
     ({"destroy": ["e5", "e5"]}, "goal.destroy[1]: 'e5' is named twice"),
     ({"destroy": ["e5"], "rank": "heroic"}, "goal.rank: only beside a number"),
     ({"destroy": 1, "rank": "big"}, "goal.rank: 'big' is not known"),
+    ({"destroy": 1, "upgraded": False}, "goal.upgraded: only true"),
+    ({"destroy": 1, "upgraded": True, "rank": "heroic"}, "goal.upgraded: either a rank"),
+    ({"destroy": ["e5"], "upgraded": True}, "goal.upgraded: only beside a number"),
+    ({"beings": 0}, "goal.beings: 0 is not between"),
+    ({"legend": 21}, "goal.legend: 21 is not between"),
+    ({"gain": "5"}, "goal.gain: a whole number"),
+    ({"gain": 5, "at": "e5"}, "goal.at: unknown key"),
     ({"piece": {}}, "goal.piece: 1 to 20 squares"),
     ({"piece": {"a1": "empty"}}, "goal.piece.a1: is not a square"),
     ({"piece": {"e5": "3 common"}}, "goal.piece.e5: the owner must be"),

@@ -112,7 +112,14 @@ def scenarios() -> Iterator[Json]:
         "form": "duel",
         "seats": [{"school": "everfrost"}, {"school": "sylvan"}],
         "board": {"e5": "2 common", "d4": "2 heroic"},
-        "goal": {"any": [{"destroy": 1, "rank": "heroic"}, {"destroy": ["e5", "d4"]}]},
+        "goal": {
+            "any": [
+                {"destroy": 1, "rank": "heroic"},
+                {"destroy": ["e5", "d4"]},
+                {"destroy": 2, "upgraded": True},
+                {"all": [{"beings": 2}, {"legend": 1}, {"gain": 5}]},
+            ]
+        },
     }
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from tashkalar import Game
 from tashkalar.formats import goal
-from tashkalar.formats.goal import Condition, Goal, GoalProgress
+from tashkalar.formats.goal import UPGRADED, Condition, Goal, GoalProgress
 from tashkalar.history.played_moves import PlayedMove
 from tashkalar.json_reader import Node
 from tashkalar.position.ids import ColourNumber
@@ -108,12 +108,12 @@ def _condition_message(setup: Setup, condition: Condition) -> Message:
         if condition.squares:
             return Message("goal.summon.at", params | {"square": condition.squares[0]})
         return Message("goal.summon", params)
-    if kind == "score":
-        return Message("goal.score", {"n": condition.number})
+    if kind in ("beings", "legend", "score", "gain"):
+        return Message(f"goal.{kind}", {"n": condition.number})
     if kind == "destroy":
         if condition.squares:
             return Message("goal.destroy.on", {"squares": condition.squares})
-        return Message(f"goal.destroy.{condition.rank or 'any'}", {"n": condition.number})
+        return Message(f"goal.destroy.{_rank_name(condition)}", {"n": condition.number})
     if kind == "piece":
         return Message(
             "goal.pieces", {"pieces": tuple(_piece_message(setup, *p) for p in condition.pieces)}
@@ -121,6 +121,13 @@ def _condition_message(setup: Setup, condition: Condition) -> Message:
     if kind == "claim":
         return Message("goal.claim", {"task": phrases.card_name(condition.card)})
     return Message("goal.win")
+
+
+def _rank_name(condition: Condition) -> str:
+    """Return the last part of the message id for the ranks of the pieces to destroy."""
+    if len(condition.ranks) == 1:
+        return condition.ranks[0]
+    return "upgraded" if condition.ranks == UPGRADED else "any"
 
 
 def _piece_message(setup: Setup, square: str, owner: ColourNumber, rank: str) -> Message:

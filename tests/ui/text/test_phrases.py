@@ -213,7 +213,8 @@ def expected() -> set[str]:
     keys |= {f"setup.secret.{step}{part}" for step in ("cover", "pick") for part in ("", ".text")}
     keys |= {f"setup.secret.{button}" for button in ("open", "keep")}
     keys |= {f"goal.{of}{kind}" for of in ("", "title.") for kind in ("all", "any")}
-    keys |= {f"goal.destroy.{rank}" for rank in ("any", *RANKS)}
+    keys |= {f"goal.destroy.{rank}" for rank in ("any", "upgraded", *RANKS)}
+    keys |= {f"goal.{kind}" for kind in ("beings", "legend", "score", "gain")}
     keys |= {f"goal.{state}" for state in ("reached", "failed", "turns-left", "moves-left")}
     keys |= {f"story.{line}" for line in ("lead", "comeback", "level")}
     numbers = ("claimed", "summoned", "destroyed", "upgraded", "flares")
