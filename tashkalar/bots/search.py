@@ -8,12 +8,12 @@ line so far is the plan.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from operator import attrgetter
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from tashkalar.bots.approximate import approximate_answer
 from tashkalar.bots.evaluation import Evaluator
+from tashkalar.bots.position_key import PositionKey, position_key
 from tashkalar.cards import packs
 from tashkalar.effects.answers import NeedDecision, Question
 from tashkalar.effects.effect import Effect
@@ -132,7 +132,7 @@ class Search:
         # lines by the number of actions left, the best first
         self._lines_by_actions_left: dict[int, list[SearchLine]] = {}
         self._unevaluated: dict[int, list[tuple[Codes, GameState]]] = {}
-        self._seen_keys: set[tuple[object, ...]] = set()
+        self._seen_keys: set[PositionKey] = set()
         self._expanded_codes: set[Codes] = set()
         self.root = root
         self._root_line = SearchLine(root, (), 0)
@@ -216,7 +216,7 @@ class Search:
     def _add_positions(self, positions: Sequence[tuple[Codes, GameState]]) -> None:
         """Collect new positions for evaluation, without duplicates."""
         for codes, state in positions:
-            key = _position_key(state)
+            key = position_key(state)
             if key not in self._seen_keys:
                 self._seen_keys.add(key)
                 self._unevaluated.setdefault(state.actions, []).append((codes, state))
@@ -387,41 +387,3 @@ def _line_worth(line: SearchLine) -> int:
 
 def _turn_end_key(line: SearchLine) -> tuple[int, int]:
     return -line.state.actions, line.worth
-
-
-# Fields that do not tell the positions of one turn apart: they stay the same until the turn ends,
-# or follow from the other fields, or are hidden from the player or without effect on the plan.
-_FIELDS_NOT_COMPARED = frozenset(
-    {
-        "setup",
-        "rng",
-        "phase",
-        "decks",
-        "dropped",
-        "legend_deck",
-        "legend_discards",
-        "flare_deck",
-        "flare_discards",
-        "playing",
-        "current_tasks",
-        "task_deck",
-        "sideways",
-        "turn",
-        "seat",
-        "last_turns",
-        "deck_out",
-        "in_extra_turn",
-        "early_extras",
-        "resigned",
-        "passed",
-        "warped",
-    }
-)
-_COMPARED_FIELDS = tuple(name for name in GameState.__slots__ if name not in _FIELDS_NOT_COMPARED)
-
-_read_compared_fields: Callable[[GameState], tuple[object, ...]] = attrgetter(*_COMPARED_FIELDS)
-
-
-def _position_key(state: GameState) -> tuple[object, ...]:
-    """Return a key that is equal for equivalent positions of one turn."""
-    return _read_compared_fields(state)

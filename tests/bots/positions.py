@@ -19,7 +19,8 @@ from tashkalar import Game
 from tashkalar.bots.determinize import determinize
 from tashkalar.bots.evaluation import Evaluator
 from tashkalar.bots.levels import LEVELS, player
-from tashkalar.bots.search import SilentEffect, _position_key, carry_out
+from tashkalar.bots.position_key import position_key
+from tashkalar.bots.search import SilentEffect, carry_out
 from tashkalar.formats.checkpoint import state_hash
 from tashkalar.position import rng
 from tashkalar.position.move import Move
@@ -81,15 +82,15 @@ def dealt(game: Game) -> tuple[GameState, Evaluator]:
 def ends(root: GameState, judge: Evaluator) -> list[int] | None:
     """Return the values of all ends of the turn, best first; None if there are too many."""
     found: dict[object, GameState] = {}
-    waiting, seen, nodes = [root], {_position_key(root)}, 0
+    waiting, seen, nodes = [root], {position_key(root)}, 0
     while waiting:
         state = waiting.pop()
         for after in _after_one_more(state, found):
             nodes += 1
             if nodes > MOST_NODES:
                 return None
-            if after is not None and _position_key(after) not in seen:
-                seen.add(_position_key(after))
+            if after is not None and position_key(after) not in seen:
+                seen.add(position_key(after))
                 waiting.append(after)
     worths = judge.evaluate(list(found.values()), is_turn_over=True)
     return sorted(worths, reverse=True)
@@ -99,11 +100,11 @@ def _after_one_more(state: GameState, found: dict[object, GameState]) -> Iterato
     """The positions after one more move, None for a question; the turn's ends go to `found`."""
     for move in turn.legal_moves(state):
         if move.kind == "end":
-            found[_position_key(state)] = state
+            found[position_key(state)] = state
         elif move.kind == "claim":
             claimed = state.copy()
             FORMS[state.setup.form].claim(SilentEffect(claimed), str(move.card))
-            found[_position_key(claimed), move.code] = claimed
+            found[position_key(claimed), move.code] = claimed
         elif move.kind != "pass-control":
             yield from _outcomes(state, move)
 

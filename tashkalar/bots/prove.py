@@ -1,0 +1,227 @@
+"""Prove whether a goal can be reached in a turn: search all ways to play the turn.
+
+Two decisions are left out. The discard action costs four to thirty times the nodes and has given no
+other solutions; ask for it with `with_discards`. A last action that only places a piece is left out
+where it can neither reach the goal nor make another move possible.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from tashkalar.bots.position_key import PositionKey, position_key
+from tashkalar.formats.goal import Condition, Goal, GoalTracker, can_hold_at_turn_end
+from tashkalar.history.played_moves import PlayedMove
+from tashkalar.position.board import COMMON, NAMES
+from tashkalar.position.ids import seat_of
+from tashkalar.position.move import Move
+from tashkalar.position.state import GameState
+from tashkalar.rules import turn
+from tashkalar.rules.execution import Execution, ExecutionResult, carry_out
+from tashkalar.rules.forms import FORMS
+
+MOST_NODES = 60_000
+
+Codes = tuple[str, ...]
+Summonings = tuple[tuple[str, str], ...]
+
+_FREE_KINDS = frozenset({"flare", "thaw", "warp"})
+_ENDING_KINDS = frozenset({"end", "claim"})
+_ANSWERS_LEFT_OUT = frozenset({"pass-control"})
+
+
+class Solution(NamedTuple):
+    """A way to reach the goal: the first one found to its position, which has the fewest moves."""
+
+    codes: Codes  # the decisions, without forced answers
+    moves: int  # the moves among them, without the end of the turn
+    summonings: Summonings  # cards and squares of the beings summoned this turn, sorted
+    board: PositionKey  # the pieces on the board
+
+
+class Proof(NamedTuple):
+    """The result of a search."""
+
+    is_complete: bool  # the turn was searched to its end within the nodes
+    nodes: int  # moves and answers executed
+    ends: int  # different positions in which the goal is reached, or the turn has ended without it
+    solutions: tuple[Solution, ...]
+
+    @property
+    def summonings(self) -> frozenset[Summonings]:
+        """The sets of beings that solutions summon."""
+        return frozenset(solution.summonings for solution in self.solutions)
+
+    @property
+    def boards(self) -> frozenset[PositionKey]:
+        """The boards on which the goal is reached."""
+        return frozenset(solution.board for solution in self.solutions)
+
+    @property
+    def fewest_moves(self) -> int:
+        """The moves of the shortest solution; 0 without a solution."""
+        return min((solution.moves for solution in self.solutions), default=0)
+
+
+def prove(
+    start: GameState, goal: Goal, *, most_nodes: int = MOST_NODES, with_discards: bool = False
+) -> Proof:
+    """Return all ways to reach the goal in the turn that is being played.
+
+    Raise ValueError if the goal is not that of the seat to move, or in a team game, where a turn
+    has decisions of two players.
+    """
+    if start.setup.teams:
+        raise ValueError("a turn of a team game cannot be proved")
+    if start.phase != "play" or start.playing is not None:
+        raise ValueError("a proof begins between two moves of a running game")
+    if seat_of(goal.seat) != start.seat:
+        raise ValueError("the goal must be that of the seat to move")
+    search = _ExhaustiveSearch(goal, most_nodes, with_discards)
+    return search.run(start)
+
+
+class _Line(NamedTuple):
+    """A position between two moves of the turn, and how it was reached."""
+
+    state: GameState
+    tracker: GoalTracker
+    codes: Codes
+
+
+class _NodesExceededError(Exception):
+    """The search needs more nodes than allowed."""
+
+
+class _ExhaustiveSearch:
+    """Searches a turn, the lines with the fewest moves first."""
+
+    def __init__(self, goal: Goal, most_nodes: int, with_discards: bool) -> None:
+        self._goal = goal
+        self._most_nodes = most_nodes
+        self._with_discards = with_discards
+        self._can_end_reach_goal = can_hold_at_turn_end(goal.condition)
+        self._nodes = 0
+        self._seen_keys: set[object] = set()
+        self._waiting: deque[_Line] = deque()
+        self._end_keys: set[object] = set()
+        self._solutions: list[Solution] = []
+
+    def run(self, start: GameState) -> Proof:
+        """Return the proof."""
+        line = _Line(start, GoalTracker(self._goal, start), ())
+        if line.tracker.holds(self._goal.condition):
+            return Proof(True, 0, 1, (_solution(line, start),))
+        self._waiting.append(line)
+        is_complete = True
+        try:
+            while self._waiting:
+                self._expand(self._waiting.popleft())
+        except _NodesExceededError:
+            is_complete = False
+        return Proof(is_complete, self._nodes, len(self._end_keys), tuple(self._solutions))
+
+    def _expand(self, line: _Line) -> None:
+        """Carry out every move of a line; keep the lines that go on."""
+        for move in self._moves_to_try(line):
+            for after, codes in self._carry_out(line.state, move):
+                tracker = line.tracker.copy()
+                step = PlayedMove(
+                    line.state, move, after.answers, after.forced, after.events, len(line.codes)
+                )
+                tracker.add(step, after.state)
+                self._add(line, move, _Line(after.state, tracker, line.codes + codes))
+
+    def _add(self, before: _Line, move: Move, line: _Line) -> None:
+        """Count a line as a solution or as an end without one, or keep it to go on."""
+        is_end = move.kind in _ENDING_KINDS
+        key: object = (
+            (position_key(before.state), move.code)
+            if is_end
+            else (position_key(line.state), _memory(self._goal.condition, line.tracker))
+        )
+        if key in self._seen_keys:
+            return
+        self._seen_keys.add(key)
+        if line.tracker.holds(self._goal.condition):
+            self._end_keys.add(key)
+            state = before.state if is_end else line.state
+            self._solutions.append(_solution(line, state))
+        elif is_end or line.tracker.is_unreachable(self._goal):
+            self._end_keys.add(key)
+        else:
+            self._waiting.append(line)
+
+    def _moves_to_try(self, line: _Line) -> list[Move]:
+        """Return the moves that can matter; an end that cannot reach the goal is only counted."""
+        state = line.state
+        moves = [move for move in turn.legal_moves(state) if self._is_searched(move)]
+        if state.actions == 1 and not any(move.kind in _FREE_KINDS for move in moves):
+            places = [move for move in moves if move.kind == "place"]
+            kept = self._last_placements(state, places)
+            if len(kept) < len(places):
+                self._end_keys.add((position_key(state), "place"))
+                moves = [*kept, *(move for move in moves if move.kind != "place")]
+        if not self._can_end_reach_goal and any(move.kind in _ENDING_KINDS for move in moves):
+            self._end_keys.add((position_key(state), "end"))
+            moves = [move for move in moves if move.kind not in _ENDING_KINDS]
+        return moves
+
+    def _is_searched(self, move: Move) -> bool:
+        return self._with_discards or move.kind != "discard"
+
+    def _last_placements(self, state: GameState, places: list[Move]) -> list[Move]:
+        """Return the placements to try as the last action.
+
+        Placing makes no flare possible, as it makes the lead of no enemy larger. So without a free
+        move now, only the end of the turn follows: a placement must reach the goal by itself, make
+        a task possible, or, as one of many that are equal, let the turn end.
+        """
+        is_shortage = state.supply(state.colour, COMMON) <= 0
+        has_tasks = self._can_end_reach_goal and FORMS[state.setup.form].has_tasks
+        if is_shortage or has_tasks or _needs_pieces(self._goal.condition):
+            return places
+        return places[:1] if self._can_end_reach_goal else []
+
+    def _carry_out(self, state: GameState, move: Move) -> Iterator[tuple[ExecutionResult, Codes]]:
+        """Yield the results of a move with every sequence of answers, and their codes."""
+        trials: list[tuple[Codes, tuple[bool, ...]]] = [((), ())]
+        while trials:
+            if self._nodes >= self._most_nodes:
+                raise _NodesExceededError
+            self._nodes += 1
+            after = carry_out(Execution(state, move, *trials.pop()))
+            if after.question is None:
+                chosen = zip(after.answers, after.forced, strict=True)
+                yield after, (move.code, *(code for code, forced in chosen if not forced))
+                continue
+            trials += [
+                ((*after.answers, answer.code), (*after.forced, False))
+                for answer in reversed(after.question.moves)
+                if answer.kind not in _ANSWERS_LEFT_OUT
+            ]
+
+
+def _solution(line: _Line, state: GameState) -> Solution:
+    """Return the solution of a line whose turn has come to this position."""
+    summoned = sorted((one.card, NAMES[one.square]) for one in state.summoned)
+    board = (state.colours, state.heroic, state.legendary)
+    return Solution(line.codes, line.tracker.moves, tuple(summoned), board)
+
+
+def _needs_pieces(condition: Condition) -> bool:
+    """Return whether a placed piece can meet a condition."""
+    return condition.kind == "piece" or any(map(_needs_pieces, condition.parts))
+
+
+def _memory(condition: Condition, tracker: GoalTracker) -> object:
+    """Return what a condition remembers of the turn beyond the position."""
+    if condition.parts:
+        return tuple(_memory(part, tracker) for part in condition.parts)
+    if condition.kind != "destroy":
+        return None
+    if condition.squares:
+        return frozenset(square for square, _ in tracker.destroyed).intersection(condition.squares)
+    return sum(rank in condition.ranks for _, rank in tracker.destroyed)
