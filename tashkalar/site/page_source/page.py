@@ -66,7 +66,9 @@ class PageSource:
         self._renderers: dict[str, Callable[..., str]] = {
             "board": self._board,
             "choices": self._choices,
-            "course-marks": lambda: '<i data-state="open"></i>' * len(self._course.lesson_ids),
+            "course-marks": lambda: (
+                '<i data-state="open"></i>' * len(self._course.chapters[0].lesson_ids)
+            ),
             "course": self._course_data,
             "form-ids": lambda: " ".join(FORMS),
             "forms": self._forms,
@@ -211,7 +213,10 @@ class PageSource:
             id: json.loads(self.read_file(f"{LESSONS_FOLDER}/{id}.json"))
             for id in self._course.lesson_ids
         }
-        return " ".join(id for id, lesson in lessons.items() if "opponent" in lesson["parts"][0])
+        first_parts = {id: lesson["parts"][0] for id, lesson in lessons.items()}
+        return " ".join(
+            id for id, part in first_parts.items() if "opponent" in part and "ways" not in part
+        )
 
     @cached_property
     def _course(self) -> Course:

@@ -126,6 +126,11 @@ class ComputerSeats:
             self.fall_back_to_simple_move()
         return True
 
+    def plan_code(self, code: str) -> None:
+        """Plan a decision for the current position: a lesson says what its opponent does."""
+        self._planned_codes, self._next_code_state = [code], self._game.state
+        self._pending_job = None
+
     def fall_back_to_simple_move(self) -> None:
         """Replace a plan that is not available by a simple move, chosen at once."""
         self._plan_simple_move(GreedyPlayer)

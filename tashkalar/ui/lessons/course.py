@@ -63,6 +63,8 @@ def read_course(text: str) -> Course:
 def _read_chapter(node: Node) -> Chapter:
     fields = node.fields("id", "lessons", needed=("id", "lessons"))
     lessons = fields["lessons"].items(MOST_LESSONS)
+    if not lessons:
+        raise fields["lessons"].fail("a lesson is needed")
     return Chapter(read_id(fields["id"]), tuple(map(read_id, lessons)))
 
 

@@ -25,6 +25,7 @@ MOST_PARTS = 20
 MOST_LINES = 40
 MOST_HINTS = 3
 LONGEST_LINE = 400
+LONGEST_IDEA = 140
 _ID_PATTERN = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _MAX_CODE_LENGTH = 60  # characters of a code, or of a pattern of codes
 
@@ -81,10 +82,15 @@ class LessonPart(NamedTuple):
     ]  # to the end, as patterns of decisions; empty: all are accepted
     mistakes: tuple[Mistake, ...]
     done: str | None  # the line shown when the part is done
-    opponent: int | None  # the seat that a program plays
+    opponent: int | None  # the seat that a program plays; with `ways`, by the ways
     goal: Goal | None  # in place of the goal of the scenario
     hints: tuple[str, ...]  # lines: where to look, what to do, the move
     shown_tasks: tuple[str, ...]  # ids of tasks whose rows stand under the coach's words
+
+    @property
+    def is_game(self) -> bool:
+        """True if a computer player plays as it likes: the part is a game of many turns."""
+        return self.opponent is not None and not self.ways
 
 
 class Lesson(NamedTuple):
@@ -114,12 +120,14 @@ def read_lesson(text: str) -> Lesson:
     """Return the lesson in a JSON text; ValueError names the place and the fault."""
     node = Node(parse_json(text))
     fields = node.fields(
-        "format", "v", "id", "parts", "words", needed=("format", "v", "id", "parts")
+        "format", "v", "id", "idea", "parts", "words", needed=("format", "v", "id", "parts")
     )
     if fields["format"].value != FORMAT:
         raise fields["format"].fail(f"is not {FORMAT!r}")
     if fields["v"].number(1) > VERSION:
         raise fields["v"].fail("this lesson was written for a newer version")
+    if "idea" in fields:  # for authors: the page does not show it
+        fields["idea"].text(LONGEST_IDEA)
     nodes = fields["parts"].items(MOST_PARTS)
     if not nodes or not {"scenario", "preset"} & {name for name, _ in nodes[0].entries()}:
         raise fields["parts"].fail("the first part needs a scenario or a preset")

@@ -1,7 +1,7 @@
 """The whole game of a lesson that a person has left in the middle, to be continued.
 
-Lessons whose decisions are given keep only the number of finished parts (`course`). A part with an
-opponent is a game of many turns, so each decision is saved, with the lines that the coach has said.
+Lessons whose decisions are given keep only the number of finished parts (`course`). In a part that
+is a game of many turns each decision is saved, with the lines that the coach has said.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def save_lesson_game(store: KeyValueStore, runner: LessonRunner) -> Message | No
 
     Return an error message if that fails.
     """
-    if runner.part.opponent is None:
+    if not runner.part.is_game:
         return None
     game = runner.session.game
     data = {

@@ -13,6 +13,7 @@ class LessonRow(NamedTuple):
     """A lesson of the course. `state` is ``open``, ``begun`` or ``done``."""
 
     id: str
+    chapter: Message | None  # the title of the chapter that begins with this lesson
     number: int  # from 1
     title: Message
     about: Message
@@ -24,9 +25,11 @@ class LessonRow(NamedTuple):
 def lesson_rows(course: Course, progress: Mapping[str, int]) -> tuple[LessonRow, ...]:
     """Return the rows of the course in order; `progress` is that of `course.read_progress`."""
     next_id = first_unfinished_lesson(course, progress)
+    chapters = {chapter.lesson_ids[0]: chapter.id for chapter in course.chapters}
     return tuple(
         LessonRow(
             id=id,
+            chapter=Message(f"learn.chapter.{chapters[id]}") if id in chapters else None,
             number=number,
             title=Message(f"learn.{id}.title"),
             about=Message(f"learn.{id}.about"),
@@ -43,9 +46,9 @@ def _lesson_state(done: int) -> str:
 
 
 class CourseView(NamedTuple):
-    """The course in one line: a mark for each lesson, and the next lesson."""
+    """The course in one line: a mark for each lesson of the chapter, and the next lesson."""
 
-    lesson_states: tuple[str, ...]
+    lesson_states: tuple[str, ...]  # of the chapter of the next lesson
     progress_text: Message
     next_lesson_id: str  # the lesson that the button begins
     button_label: Message
@@ -57,8 +60,9 @@ def course_view(course: Course, progress: Mapping[str, int]) -> CourseView:
     next_row = next((row for row in rows if row.is_next), rows[0])
     done_count = sum(row.state == "done" for row in rows)
     is_course_done = done_count == len(rows)
+    chapter = next(c for c in course.chapters if next_row.id in c.lesson_ids)
     return CourseView(
-        lesson_states=tuple(row.state for row in rows),
+        lesson_states=tuple(row.state for row in rows if row.id in chapter.lesson_ids),
         progress_text=Message("lessons.progress", {"n": done_count, "of": len(rows)}),
         next_lesson_id=next_row.id,
         button_label=Message(

@@ -183,8 +183,8 @@ class LessonRunner:
         return CoachView(LINE_KIND, self._line_message(self._line.say), self._line.at)
 
     def _turn_advice(self) -> Message | None:
-        is_game = self.part.opponent is not None and not self.is_opponent_due
-        return turn_advice(self.session) if is_game else None
+        is_asked = self.part.is_game and not self.is_opponent_due
+        return turn_advice(self.session) if is_asked else None
 
     def _choose_line(self) -> None:
         """Choose the line for this moment: the first whose condition holds.
@@ -278,7 +278,14 @@ class LessonRunner:
             return False
         self._is_part_done = self.is_condition_met(self.part.until)
         self.session.is_read_only = self._is_part_done  # no decisions between two parts
+        self._plan_reply()
         return True
+
+    def _plan_reply(self) -> None:
+        """Let the opponent of a part with ways decide what the way says."""
+        code = self._next_code_on_way() if self.part.ways and self.is_opponent_due else None
+        if code is not None:
+            self.session.seating.opponents.plan_code(code)
 
     def _answer_mistake(self, code: str) -> None:
         """Take a decision back and answer it, perhaps after its consequences."""
@@ -328,7 +335,7 @@ class LessonRunner:
     @property
     def can_undo(self) -> bool:
         """True if the last decision of the part can be taken back, at its end too."""
-        if self._is_board_borrowed or not self.decisions_in_part:
+        if self._is_board_borrowed or not self.decisions_in_part or self.is_opponent_due:
             return False
         return bool(self.part.ways) or self.session.can_undo
 
@@ -339,6 +346,8 @@ class LessonRunner:
         if self.part.ways:
             self._is_part_done = self.session.is_read_only = False
             self.session.undo_without_redo()
+            while self.is_opponent_due and self.decisions_in_part:
+                self.session.undo_without_redo()
         else:
             self.session.undo()
         self.clear_mistake_answer()
@@ -392,9 +401,13 @@ class LessonRunner:
         ]
 
     def _next_demonstrated_code(self) -> str | None:
+        """Return the code of the decision that can be shown; None if the learner has none."""
+        return self._next_code_on_way() if self.session.moves else None
+
+    def _next_code_on_way(self) -> str | None:
         """Return the code of the next legal decision on a matching way; None without one."""
         index = len(self.decisions_in_part)
-        legal = [move.code for move in self.session.moves]
+        legal = [move.code for move in self.session.game.legal_moves()]
         next_steps = (way[index] for way in self._matching_ways() if index < len(way))
         return next(
             (code for step in next_steps for code in legal if _matches_pattern(step, code)), None

@@ -93,6 +93,8 @@ class LessonScreen:
         parts.root.set_attribute("data-state", row.state)
         parts.root.set_attribute("data-next", row.is_next)
         parts.root.node.querySelector("button").setAttribute("data-lesson", row.id)
+        parts.field("chapter").set_attribute("hidden", row.chapter is None)
+        parts.set_text("chapter", self._words.translate(row.chapter) if row.chapter else "")
         parts.set_text("number", str(row.number))
         parts.set_text("title", self._words.translate(row.title))
         parts.set_text("about", self._words.translate(row.about))
@@ -143,7 +145,7 @@ class LessonScreen:
         """Put the current part of the lesson on the table."""
         table = self._table
         self._is_part_done = False
-        document.body.dataset.lesson = "game" if runner.part.opponent else "part"
+        document.body.dataset.lesson = "game" if runner.part.is_game else "part"
         if runner.part.opponent:
             opponents = runner.session.seating.opponents
             opponents.assign_level(SeatNumber(runner.part.opponent), PLANNING_LEVELS[0])

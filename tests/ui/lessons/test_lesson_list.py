@@ -26,7 +26,20 @@ class TestTheList:
         view = course_view(THE_COURSE, {"placing": COMPLETED})
         assert (view.next_lesson_id, said(view.button_label)) == ("pattern", "Lesson 2")
         assert view.lesson_states == ("done", *("open",) * 8)
-        assert said(view.progress_text) == "1 of 9 lessons done"
+        assert said(view.progress_text) == f"1 of {len(COURSE)} lessons done"
+
+    def test_the_marks_are_those_of_the_chapter(self) -> None:
+        first, second = THE_COURSE.chapters[:2]
+        done = dict.fromkeys((*first.lesson_ids, second.lesson_ids[0]), COMPLETED)
+        view = course_view(THE_COURSE, done)
+        assert view.lesson_states == ("done", *("open",) * (len(second.lesson_ids) - 1))
+        assert said(view.button_label) == f"Lesson {len(first.lesson_ids) + 2}"
+
+    def test_a_chapter_has_its_title_above_its_first_lesson(self) -> None:
+        titles = {row.id: said(row.chapter) for row in lesson_rows(THE_COURSE, {}) if row.chapter}
+        assert list(titles) == [chapter.lesson_ids[0] for chapter in THE_COURSE.chapters]
+        assert titles["placing"] == "First steps"
+        assert titles["one-short"] == "Planning and High Form"
 
     def test_when_all_is_done_it_begins_again(self) -> None:
         view = course_view(THE_COURSE, dict.fromkeys(COURSE, COMPLETED))

@@ -11,6 +11,7 @@ import pytest
 
 from tashkalar import new_game
 from tashkalar.bots.simple import GreedyPlayer
+from tashkalar.position.ids import SeatNumber
 from tashkalar.ui.lessons import course
 from tashkalar.ui.lessons.course import COMPLETED, PROGRESS_KEY, read_course
 from tashkalar.ui.lessons.lesson_file import LessonCondition, LessonPart, read_lesson
@@ -18,6 +19,7 @@ from tashkalar.ui.lessons.lesson_runner import LessonRunner
 from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
 from tashkalar.ui.text.catalogue import LANGUAGES, Catalogue
 from tests.ui.lessons.files import COURSE, FOLDER, THE_COURSE, load
+from tests.ui.lessons.mistakes import MISTAKES
 from tests.ui.table import said
 
 SCRIPTED = [id for id in COURSE if id != "first-game"]
@@ -83,6 +85,7 @@ def test_the_course_is_what_lies_in_the_folder() -> None:
 def test_every_line_has_words_and_every_word_is_said() -> None:
     needed = {"learn.other", "learn.shown", "learn.done"}
     needed |= {f"learn.aim.{name}" for name in ("both", "summon", "lack", "task", "fulfilled")}
+    needed |= {f"learn.chapter.{chapter.id}" for chapter in THE_COURSE.chapters}
     for id in COURSE:
         lesson = load(id)
         needed |= {lesson.message_id(name) for name in lesson.line_ids}
@@ -95,6 +98,11 @@ def test_a_line_is_short(language: str) -> None:
     path = FOLDER.parent / "locale" / language / "lessons.json"
     lines = json.loads(path.read_text(encoding="utf-8"))
     assert {key: len(text) for key, text in lines.items() if len(text) > 140} == {}
+
+
+@pytest.mark.parametrize("id", COURSE)
+def test_a_lesson_names_its_one_idea(id: str) -> None:
+    assert json.loads((FOLDER / f"{id}.json").read_text(encoding="utf-8")).get("idea")
 
 
 @pytest.mark.parametrize("id", SCRIPTED)
@@ -138,6 +146,9 @@ def test_whatever_leads_elsewhere_is_answered_and_taken_back(id: str, number: in
         before, decision_count = runner.session.game.to_json(), runner.decisions_in_part
         right = runner.demonstrate_next()
         runner.end_demonstration()
+        if runner.is_opponent_due:  # the page plays what the way says
+            assert right and do(runner, right)
+            continue
         for code in [move.code for move in runner.session.moves]:
             if do(runner, code):  # another way that the lesson knows
                 runner.session.undo_without_redo()
@@ -162,60 +173,6 @@ def replayed(runner: LessonRunner, made: tuple[str, ...]) -> LessonRunner:
     for code in made:
         assert do(fresh, code)
     return fresh
-
-
-MISTAKES: list[tuple[str, int, tuple[str, ...], str]] = [
-    # lesson, part, decisions (a square after "?" is chosen in vain, with a card taken up), answer
-    ("placing", 0, ("+a5",), "as-pointed"),
-    ("placing", 0, ("~swordmaster",), "as-pointed"),
-    ("placing", 0, ("?e4",), "taken"),
-    ("placing", 0, ("swordmaster?e5",), "one-missing"),
-    ("placing", 0, ("+e6", "swordmaster?a5"), "now-him"),
-    ("placing", 0, ("+e6", "?g7"), "card-first"),
-    ("placing", 1, ("?e5",), "taken"),
-    ("placing", 1, ("+d5", "+c3", "?a5"), "used-up"),
-    ("pattern", 0, ("~swordmaster",), "discarded"),
-    ("pattern", 0, ("+a5",), "not-yet"),
-    ("pattern", 0, ("swordmaster?a5",), "no-pattern"),
-    ("pattern", 1, ("+e5",), "gap"),
-    ("pattern", 1, ("+e7",), "gap"),
-    ("pattern", 1, ("swordmaster?e5",), "no-pattern"),
-    ("turned", 0, ("bomb@g5",), "other-way"),
-    ("turned", 0, ("+a5",), "bomb-first"),
-    ("turned", 1, ("bomb@c6",), "also-right"),
-    ("turned", 1, ("bomb?e4",), "look-again"),
-    ("turned", 2, ("+d4",), "wrong-stone"),
-    ("turned", 2, ("+e4", "bomb@d6"), "not-f6"),
-    ("rank", 0, ("+a5",), "summon-instead"),
-    ("rank", 1, ("+a5",), "to-c3"),
-    ("rank", 2, ("chronicler@e5", "d5"), "the-one-on-top"),
-    ("stays", 0, ("+d4",), "plain"),
-    ("stays", 0, ("+a5",), "no-stone"),
-    ("stays", 0, ("~champion",), "discarded"),
-    ("stays", 0, ("swordmaster?a5",), "only-d4"),
-    ("stays", 0, ("champion?e5",), "not-yet"),
-    ("stays", 0, ("swordmaster@d4", "champion?g6"), "glows"),
-    ("stays", 0, ("?g6",), "card-first"),
-    ("effects", 0, ("champion@e5", "-"), "not-now"),
-    ("effects", 0, ("champion@e5", "f4"), "heroic-instead"),
-    ("effects", 0, ("champion@d3",), "on-e5"),
-    ("effects", 0, ("champion?a5",), "pattern-e5"),
-    ("moves", 0, ("infantry-captain@e5", "-"), "one-step"),
-    ("moves", 0, ("infantry-captain@e3", "d4-c3"), "onto-d5"),
-    ("moves", 0, ("+a5",), "captain-first"),
-    ("moves", 0, ("infantry-captain?a5",), "captain-pattern"),
-    ("moves", 1, ("messenger@f7", "-"), "may-but-do"),
-    ("moves", 1, ("messenger@f7", "c4-c5"), "to-the-right"),
-    ("moves", 1, ("messenger@f7", "g6-g7"), "the-heroic-one"),
-    ("moves", 2, ("gryphon-rider@e6", "-"), "leap-now"),
-    ("moves", 2, ("gryphon-rider@e6", "e6-a5"), "onto-g3"),
-    ("moves", 2, ("+a5",), "gryphon-first"),
-    ("moves", 2, ("gryphon-rider?a5",), "gryphon-pattern"),
-    ("task", 0, ("+a6",), "not-green"),
-    ("task", 0, ("?a5",), "taken"),
-    ("task", 0, ("+g7", "?a5"), "claim-now"),
-    ("task", 0, ("+g7", "."), "points-lost"),
-]
 
 
 @pytest.mark.parametrize(("id", "number", "decisions", "answer"), MISTAKES)
@@ -381,6 +338,21 @@ def test_what_follows_a_mistake_is_shown_and_taken_back() -> None:
     assert not runner.show_next_consequence() and not runner.is_showing_consequences
     assert runner.session.game.to_json() == before and line(runner) == "points-lost"
     assert do(runner, "=green-conquest") and runner.view.is_finished
+
+
+def test_the_opponent_of_a_part_with_ways_decides_what_the_way_says() -> None:
+    runner = at("one-short", 1)
+    seat, session = SeatNumber(2), runner.session
+    session.seating.opponents.assign_level(seat, "novice")
+    session.seating.opponents.is_beginner = True
+    assert do(runner, "+d5") and do(runner, ".")
+    assert line(runner) == "wait" and runner.view.can_show is runner.view.can_undo is False
+    assert session.seating.viewer == 1, "the hand of the opponent is not shown"
+    while runner.is_opponent_due:
+        assert session.play_for_computer() and runner.check_decision()
+    assert runner.decisions_in_part == ("+d5", ".", "messenger@d3", "-", "+h5", ".")
+    assert line(runner) == "last" and runner.view.can_show and runner.undo()
+    assert runner.decisions_in_part == ("+d5",), "back to the learner's own last decision"
 
 
 def test_what_the_coach_has_asked_for_is_no_mistake() -> None:
@@ -561,6 +533,7 @@ def test_a_lesson_can_bring_its_own_words() -> None:
         ({"v": 3}, "newer version"),
         ({"v": 0}, "v"),
         ({"id": "Mine!"}, "id"),
+        ({"idea": "x" * 141}, "idea"),
         ({"parts": []}, "parts"),
         ({"parts": [{"until": {"done": 1}}]}, "first part"),
         ({"parts": [{"scenario": SCENARIO, "preset": "first-game"}]}, r"parts\[0\]"),
@@ -646,8 +619,8 @@ class TestProgress:
 
 
 def test_a_course_has_chapters() -> None:
-    assert [chapter.id for chapter in THE_COURSE.chapters] == ["first-steps"]
-    assert COURSE[0] == "placing" and COURSE[-1] == "first-game"
+    assert [chapter.id for chapter in THE_COURSE.chapters][:2] == ["first-steps", "planning"]
+    assert COURSE[0] == "placing" and THE_COURSE.chapters[0].lesson_ids[-1] == "first-game"
 
 
 @pytest.mark.parametrize(
@@ -657,6 +630,7 @@ def test_a_course_has_chapters() -> None:
         ({"v": 2}, "newer version"),
         ({"chapters": []}, "a lesson is needed"),
         ({"chapters": [{"id": "one"}]}, r"chapters\[0\]"),
+        ({"chapters": [{"id": "one", "lessons": []}]}, r"chapters\[0\].lessons"),
         ({"chapters": [{"id": "One", "lessons": ["a"]}]}, r"chapters\[0\].id"),
         ({"chapters": [{"id": "one", "lessons": ["../a"]}]}, r"chapters\[0\].lessons\[0\]"),
         ({"chapters": [{"id": "one", "lessons": ["a", "a"]}]}, "twice"),
