@@ -24,6 +24,7 @@ if sys.version_info < (3, 11):  # noqa: UP036 - a clear line instead of a Syntax
 import argparse
 import os
 import threading
+import time
 import webbrowser
 from collections.abc import Sequence
 from pathlib import Path
@@ -34,6 +35,7 @@ from tashkalar.site.build import build_site
 from tashkalar.site.paths import ROOT, SiteError, print_status
 from tashkalar.site.pyodide.rungs import Rung, parse_rung, rung_of_checkout
 from tashkalar.site.server import make_server
+from tashkalar.site.steps import StepReport
 from tashkalar.site.vendor import prepare_vendor_folder
 
 
@@ -48,7 +50,7 @@ def _can_open_browser() -> bool:
 def serve(host: str, port: int, rung: Rung, *, open_browser: bool) -> None:
     """Serve the checkout until Ctrl-C."""
     with make_server(ROOT, host, port, allow_cross_origin=True, rung=rung) as server:
-        prepare_vendor_folder()
+        prepare_vendor_folder(step=StepReport(time.monotonic))
         rung_of_checkout(ROOT, rung, report=True)
         print(f"Tash-Kalar is at {server.url} (stop with Ctrl-C)", flush=True)
         if open_browser and _can_open_browser():
@@ -105,7 +107,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     rung = parse_rung(arguments.start) if arguments.start else Rung.SPLIT
     try:
         if arguments.command == "build":
-            built = build_site(arguments.out, rung=rung)
+            built = build_site(arguments.out, rung=rung, step=StepReport(time.monotonic))
             print(f"Built {arguments.out}: {built.file_count} files, ready for any static host")
             if arguments.start and built.rung != rung:
                 return 1

@@ -5,10 +5,12 @@ from __future__ import annotations
 import io
 import shutil
 import zipfile
+from contextlib import nullcontext
 from pathlib import Path
 from typing import NamedTuple
 
 from tashkalar.site.bundles import BUNDLES, bundle_script, is_source_only
+from tashkalar.site.npm import install_npm_packages
 from tashkalar.site.offline import add_service_worker
 from tashkalar.site.page_source.page import make_page
 from tashkalar.site.paths import (
@@ -34,6 +36,7 @@ from tashkalar.site.pyodide.rungs import (
     report_fall,
 )
 from tashkalar.site.pyodide.snapshot import add_snapshot
+from tashkalar.site.steps import Step, announce
 from tashkalar.site.vendor import prepare_vendor_folder
 
 # The modules that build the page, and those that only a terminal starts.
@@ -83,28 +86,36 @@ class BuiltSite(NamedTuple):
     rung: Rung
 
 
-def build_site(out: Path, root: Path = ROOT, rung: Rung = Rung.SPLIT) -> BuiltSite:
+def build_site(
+    out: Path, root: Path = ROOT, rung: Rung = Rung.SPLIT, step: Step | None = None
+) -> BuiltSite:
     """Write the whole site to `out`, complete or not at all.
 
     The site starts on `rung`, or on the highest rung below whose conditions hold; one line on the
-    standard error says why.
+    standard error says why. `step` is told the name of each step.
     """
     out = out.resolve()
     _check_output_folder(out, root)
     for needed in PAGE_FILES:
         if not (root / needed).is_file():
             raise SiteError(f"{needed} is missing in the checkout")
-    prepare_vendor_folder(root)
-    page = make_page(root)
+    # All packages at once: bundling the service worker needs those of development too.
+    install_npm_packages(root, dev=True, step=step or announce)
+    prepare_vendor_folder(root, step)
+    step = step or nullcontext
+    with step("Writing the page"):
+        page = make_page(root)
 
     out.parent.mkdir(parents=True, exist_ok=True)
     new = out.with_name(f".{out.name}.new")
     try:
-        rung = _write_highest(new, root, page, rung)
+        rung = _write_highest(new, root, page, rung, step)
         # Without this file, GitHub Pages leaves out files whose names begin with an underscore.
         (new / ".nojekyll").touch()
         (new / BUILD_MARKER).write_text(BUILD_MARKER_TEXT, encoding="utf-8")
-        add_service_worker(new, root, not_stored=_vendor_names(python_library.fallback_names(rung)))
+        with step("Listing the files for playing offline"):
+            not_stored = _vendor_names(python_library.fallback_names(rung))
+            add_service_worker(new, root, not_stored=not_stored)
         count = sum(file.is_file() for file in new.rglob("*"))
         if out.exists():
             shutil.rmtree(out)
@@ -114,13 +125,13 @@ def build_site(out: Path, root: Path = ROOT, rung: Rung = Rung.SPLIT) -> BuiltSi
     return BuiltSite(count, rung)
 
 
-def _write_highest(new: Path, root: Path, page: str, rung: Rung) -> Rung:
+def _write_highest(new: Path, root: Path, page: str, rung: Rung, step: Step) -> Rung:
     """Write the files of the highest rung that the site can have, and return the rung."""
     while True:
         shutil.rmtree(new, ignore_errors=True)
         try:
             check_rung(rung, read_obstacles(root))
-            _write_files(new, root, page, rung)
+            _write_files(new, root, page, rung, step)
         except RungError as error:
             report_fall(error)
             rung = rung.below()
@@ -128,8 +139,29 @@ def _write_highest(new: Path, root: Path, page: str, rung: Rung) -> Rung:
             return rung
 
 
-def _write_files(new: Path, root: Path, page: str, rung: Rung) -> None:
+def _write_files(new: Path, root: Path, page: str, rung: Rung, step: Step) -> None:
     """Write the files that a site on this rung needs; raise RungError if some cannot be made."""
+    with step("Copying the files and bundling the scripts"):
+        _copy_files(new, root, page, rung)
+    engine = new / APP_ARCHIVE
+    engine.parent.mkdir(parents=True, exist_ok=True)
+    if rung is Rung.STOCK:
+        rest = new / VENDOR_FOLDER / "pyodide" / python_library.REST_ARCHIVE
+        rest.write_bytes(python_library.EMPTY_ZIP)
+        engine.write_bytes(pack_engine(root))
+        return
+    try:
+        with step("Compiling the engine"):
+            engine.write_bytes(compile_engine(root, pack_engine(root)))
+        if rung >= Rung.SNAPSHOT:
+            with step("Taking a snapshot of Python's memory"):
+                add_snapshot(new, root, rung)
+    except SiteError as error:
+        raise RungError(rung, str(error)) from error
+
+
+def _copy_files(new: Path, root: Path, page: str, rung: Rung) -> None:
+    """Write all files but the engine and the snapshot."""
     unused = _vendor_names(python_library.unused_names(rung))
     for name in site_files(root):
         if name not in unused:
@@ -146,18 +178,6 @@ def _write_files(new: Path, root: Path, page: str, rung: Rung) -> None:
     for name in RUNG_PLACEHOLDERS:
         text = (new / name).read_text(encoding="utf-8")
         (new / name).write_text(name_rung(text, name, rung), encoding="utf-8", newline="\n")
-    engine = new / APP_ARCHIVE
-    engine.parent.mkdir(parents=True, exist_ok=True)
-    if rung is Rung.STOCK:
-        (pyodide / python_library.REST_ARCHIVE).write_bytes(python_library.EMPTY_ZIP)
-        engine.write_bytes(pack_engine(root))
-        return
-    try:
-        engine.write_bytes(compile_engine(root, pack_engine(root)))
-        if rung >= Rung.SNAPSHOT:
-            add_snapshot(new, root, rung)
-    except SiteError as error:
-        raise RungError(rung, str(error)) from error
 
 
 def _vendor_names(names: tuple[str, ...]) -> frozenset[str]:

@@ -12,9 +12,9 @@ from tashkalar.site.paths import (
     SiteError,
     hash_files,
     hold_install_lock,
-    print_status,
     read_text,
 )
+from tashkalar.site.steps import Step, announce
 
 MIN_NODE_VERSION = 18
 NETWORK_ERROR = re.compile(
@@ -23,7 +23,7 @@ NETWORK_ERROR = re.compile(
 )
 
 
-def install_npm_packages(root: Path = ROOT, *, dev: bool = False) -> None:
+def install_npm_packages(root: Path = ROOT, *, dev: bool = False, step: Step = announce) -> None:
     """Run `npm ci` unless node_modules/ already matches the lock file.
 
     `dev` adds the packages that builds and tests need; starting the game needs only the others.
@@ -38,17 +38,17 @@ def install_npm_packages(root: Path = ROOT, *, dev: bool = False) -> None:
     with hold_install_lock(root):
         if read_text(stamp) in enough:
             return
-        print_status("Installing the locked npm packages (only needed once) ...")
         choice = "--include=dev" if dev else "--omit=dev"  # overrides NODE_ENV
         retries = ("--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=4000")
-        done = subprocess.run(
-            [npm, "ci", choice, "--no-audit", "--no-fund", "--ignore-scripts", *retries],
-            cwd=root,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            check=False,
-        )
+        with step("Installing the locked npm packages (only needed once)"):
+            done = subprocess.run(
+                [npm, "ci", choice, "--no-audit", "--no-fund", "--ignore-scripts", *retries],
+                cwd=root,
+                capture_output=True,
+                text=True,
+                errors="replace",
+                check=False,
+            )
         if done.returncode != 0:
             raise SiteError(f"npm ci failed: {_npm_error(done.stderr + done.stdout)}")
         stamp.write_text(wanted, encoding="utf-8")

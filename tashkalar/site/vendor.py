@@ -7,6 +7,7 @@ import json
 import re
 import shutil
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 from tashkalar.site import micropip
@@ -22,6 +23,7 @@ from tashkalar.site.paths import (
     read_text,
 )
 from tashkalar.site.pyodide import pyscript_modules, python_library, rungs, wasm, wasm_split
+from tashkalar.site.steps import Step, announce
 
 ZSTD_DECODER = f"{VENDOR_FOLDER}/zstd/zstd.wasm"
 PYODIDE_LICENCES = ("static/licenses/MPL-2.0.txt", "static/licenses/Python.txt")
@@ -33,18 +35,18 @@ NOT_IN_PYSCRIPT = {"pyodide", "ws", "@types/emscripten", "zstddec"}
 UNUSED_IN_PYSCRIPT = re.compile(r"^(codemirror|xterm)|\.map$")
 
 
-def prepare_vendor_folder(root: Path = ROOT) -> None:
+def prepare_vendor_folder(root: Path = ROOT, step: Step | None = None) -> None:
     """Make static/vendor/ if it is missing or outdated; otherwise return at once."""
     stamp = root / VENDOR_FOLDER / ".stamp"
     if read_text(stamp) == _vendor_hash(root):
         return
-    install_npm_packages(root)
+    install_npm_packages(root, step=step or announce)
     with hold_install_lock(root):
         if read_text(stamp) != _vendor_hash(root):
-            _copy_vendor(root)
+            _copy_vendor(root, step or nullcontext)
 
 
-def _copy_vendor(root: Path) -> None:
+def _copy_vendor(root: Path, step: Step) -> None:
     """Fill a new folder and rename it, so that an interrupted run leaves no partial folder."""
     modules, vendor = root / "node_modules", root / VENDOR_FOLDER
     new = vendor.with_name("vendor.new")
@@ -52,7 +54,8 @@ def _copy_vendor(root: Path) -> None:
 
     pyodide = new / "pyodide"
     pyodide.mkdir(parents=True)
-    obstacles = python_library.make_libraries(root, pyodide)
+    with step("Compiling the Python library (only needed once)"):
+        obstacles = python_library.make_libraries(root, pyodide)
     _copy_decoder(modules / "zstddec", new / "zstd")
     for licence in PYODIDE_LICENCES:
         shutil.copyfile(root / licence, pyodide / f"LICENSE-{Path(licence).name}")
