@@ -28,6 +28,7 @@ from tashkalar import (
     ScenarioError,
     __version__,
     cards,
+    far_command,
     new_game,
     terminal,
 )
@@ -39,6 +40,7 @@ from tashkalar.cards import packs
 from tashkalar.cards.decks.highland import HIGHLAND
 from tashkalar.cards.decks.imperial import NORTHERN, SOUTHERN
 from tashkalar.cards.decks.sylvan import SYLVAN
+from tashkalar.far.log import FarError
 from tashkalar.formats.checkpoint import state_hash
 from tashkalar.formats.record import result
 from tashkalar.json_reader import LONGEST_TEXT, parse_json
@@ -85,6 +87,7 @@ def _main(argv: Sequence[str]) -> int:
         print(arguments.run(arguments))
     except (
         CommandError,
+        FarError,
         PackError,
         PlayerError,
         RecordError,
@@ -135,6 +138,8 @@ def _parser() -> argparse.ArgumentParser:
     ladder = commands.add_parser("ladder", help="draw a ladder from a log of the arena")
     ladder.add_argument("file", help="a log, '-' for the standard input")
     ladder.set_defaults(run=_ladder, packs=False)
+
+    far_command.add_parser(commands, _read)
 
     teach = commands.add_parser("teach", help="check lesson files")
     teach_commands = teach.add_subparsers(dest="subcommand", required=True, metavar="COMMAND")

@@ -1,0 +1,349 @@
+"""A game that is played by a log: carry out entries of other devices, and write own ones.
+
+An entry of another device can do what its player could do here, and nothing else: its decisions
+are looked up among the legal moves, and positions are never read, only compared.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from typing import NamedTuple, Self
+
+from tashkalar.cards import packs
+from tashkalar.errors import IllegalMove, PackError, ScenarioError
+from tashkalar.far.log import (
+    HASH_DIGITS,
+    MARK_DIGITS,
+    MOST_ENTRIES,
+    Comparison,
+    Entry,
+    FarError,
+    FaultKind,
+    Log,
+    compare,
+    last_hash,
+)
+from tashkalar.formats.checkpoint import read_setup, setup_data, state_hash
+from tashkalar.formats.save import run_to_end
+from tashkalar.game import Game, new_game
+from tashkalar.history.game_history import decide_in_steps
+from tashkalar.json_reader import Node
+from tashkalar.position.ids import SeatNumber, seat_numbers, seat_of
+from tashkalar.position.state import Setup
+from tashkalar.rules.deal import LONGEST_NAME, name_fault
+from tashkalar.rules.execution import PackResultPending
+
+GREETINGS = ("hello", "good-luck", "well-played", "one-moment", "thanks", "again")
+MOST_DECISIONS = 6_000  # of a whole log
+LONGEST_SEED = 100  # characters
+LONGEST_TURN = 20_000  # characters of the decisions in an entry
+_CODE = re.compile(r"[!-'*-~]{1,80}")  # as in records
+
+PackRequests = Generator[PackResultPending, None, None]
+
+
+class TurnEntry(NamedTuple):
+    """A "turn" entry that has not been taken back, and the game before it."""
+
+    n: int
+    seat: SeatNumber
+    game_before: Game
+
+
+class FarGame:
+    """A log and the game that it leads to.
+
+    `seat_names` has the players who have a seat. `game` is None until the game begins; do not
+    change it.
+    """
+
+    def __init__(self) -> None:
+        self.log: Log = ()
+        self.setup: Setup | None = None
+        self.game: Game | None = None
+        self.seat_names: dict[SeatNumber, str] = {}
+        self.asked_turn: TurnEntry | None = None  # the turn that its player asks to take back
+        self._turns: tuple[TurnEntry, ...] = ()
+        self._decision_count = 0  # also those that were taken back
+
+    @classmethod
+    def read(cls, log: Iterable[Entry]) -> Self:
+        """Return the game of a log; raise FarError that names the faulty entry."""
+        return run_to_end(cls.read_in_steps(log))
+
+    @classmethod
+    def read_in_steps(cls, log: Iterable[Entry]) -> Generator[PackResultPending, None, Self]:
+        """Do the work of `read`, yielding what a pack that runs elsewhere must answer first."""
+        far = cls()
+        for entry in log:
+            yield from far.take_in_steps(entry)
+        if not far.log:
+            raise FarError("log", "the log is empty")
+        return far
+
+    def copy(self) -> Self:
+        """Return an independent copy."""
+        new = self.__class__.__new__(self.__class__)
+        new.__dict__.update(self.__dict__)
+        new.seat_names = dict(self.seat_names)
+        return new
+
+    def _become(self, other: FarGame) -> None:
+        """Take over what another game has: an action is carried out wholly or not at all."""
+        self.__dict__.update(other.copy().__dict__)
+
+    # -- looking ---------------------------------------------------------------------------------
+
+    @property
+    def seats(self) -> Sequence[SeatNumber]:
+        """The seats of the game, in turn order."""
+        return seat_numbers(self.setup.seats) if self.setup else ()
+
+    @property
+    def free_seats(self) -> tuple[SeatNumber, ...]:
+        """The seats that nobody has taken yet."""
+        return tuple(seat for seat in self.seats if seat not in self.seat_names)
+
+    @property
+    def due_seats(self) -> tuple[SeatNumber, ...]:
+        """The seats that must do something next, so that the game goes on; none when it is over."""
+        if self.game is None:
+            return self.free_seats
+        if self.asked_turn is not None:
+            return tuple(seat for seat in self.seats if seat != self.asked_turn.seat)
+        return () if self.game.player is None else (self.game.player,)
+
+    def turn_to_take_back(self, seat: SeatNumber) -> TurnEntry | None:
+        """Return the latest turn of a seat, which its player may ask to take back; None without."""
+        if self.game is None or self.game.is_over or self.asked_turn is not None:
+            return None
+        return next((turn for turn in reversed(self._turns) if turn.seat == seat), None)
+
+    # -- entries of others -----------------------------------------------------------------------
+
+    def take(self, entry: Entry) -> None:
+        """Carry out the next entry; raise FarError that names the entry if it is wrong."""
+        run_to_end(self.take_in_steps(entry))
+
+    def take_in_steps(self, entry: Entry) -> PackRequests:
+        """Do the work of `take`, yielding what a pack that runs elsewhere must answer first."""
+        ahead = self.copy()
+        try:
+            if entry.n != len(self.log) or entry.prev != last_hash(self.log):
+                raise FarError("log", "does not follow the entry before")
+            yield from ahead._carry_out(entry.by, entry.kind, entry.data)
+            if entry.state != ahead._mark():
+                raise FarError(
+                    "update", "leads to another position here: one of the devices must be updated"
+                )
+        except (FarError, ScenarioError) as error:
+            fault: FaultKind = error.fault if isinstance(error, FarError) else "log"
+            raise FarError(
+                "log" if fault == "act" else fault, f"entry {entry.n}: {error}"
+            ) from None
+        ahead.log = (*self.log, entry)
+        self._become(ahead)
+
+    def receive(self, log: Log) -> Comparison:
+        """Take over the log of another device if it is the own one with more entries.
+
+        Nothing is ever overwritten: with any other result, and with FarError, the own log is
+        unchanged.
+        """
+        return run_to_end(self.receive_in_steps(log))
+
+    def receive_in_steps(self, log: Log) -> Generator[PackResultPending, None, Comparison]:
+        """Do the work of `receive`, yielding what a pack that runs elsewhere must answer first."""
+        compared = compare(self.log, log)
+        if compared.kind == "newer":
+            ahead = self.copy()
+            for entry in log[compared.common :]:
+                yield from ahead.take_in_steps(entry)
+            self._become(ahead)
+        return compared
+
+    # -- own entries -----------------------------------------------------------------------------
+
+    def add(self, by: int, kind: str, data: Mapping[str, object] | None = None) -> Entry:
+        """Do something and append its entry; raise FarError ("act") if it cannot be done now."""
+        return run_to_end(self.add_in_steps(by, kind, data))
+
+    def add_in_steps(
+        self, by: int, kind: str, data: Mapping[str, object] | None = None
+    ) -> Generator[PackResultPending, None, Entry]:
+        """Do the work of `add`, yielding what a pack that runs elsewhere must answer first."""
+        seat, ahead, content = SeatNumber(by), self.copy(), dict(data or {})
+        try:
+            yield from ahead._carry_out(seat, kind, content)
+        except ScenarioError as error:
+            raise FarError("act", str(error)) from None
+        entry = Entry(len(self.log), seat, last_hash(self.log), kind, content, ahead._mark())
+        ahead.log = (*self.log, entry)
+        self._become(ahead)
+        return entry
+
+    @classmethod
+    def invite(cls, setup: Setup, by: int) -> Self:
+        """Return a game with an invitation by the player of a seat."""
+        far = cls()
+        far.add(by, "invite", invitation_data(setup))
+        return far
+
+    def accept(self, seat: int, name: str = "") -> None:
+        """Take a free seat; with the last one, begin the game."""
+        ahead = self.copy()
+        ahead.add(seat, "accept", {"name": name})
+        if not ahead.free_seats:
+            ahead.add(seat, "begin")
+        self._become(ahead)
+
+    def add_decisions(self, seat: int, codes: Sequence[str]) -> None:
+        """Append the decisions that a player has made, which may end with resigning."""
+        ahead, played = self.copy(), list(codes)
+        resigned = f"resign:{seat}"
+        has_resigned = bool(played) and played[-1] == resigned
+        if has_resigned:
+            played.pop()
+        if played:
+            ahead.add(seat, "turn", {"codes": " ".join(played)})
+        if has_resigned:
+            ahead.add(seat, "resign")
+        self._become(ahead)
+
+    # -- carrying out ----------------------------------------------------------------------------
+
+    def _mark(self) -> str:
+        """Return the mark of the position, by which devices notice that their rules differ."""
+        return state_hash(self.game.settled_state)[:MARK_DIGITS] if self.game else ""
+
+    def _carry_out(self, by: SeatNumber, kind: str, data: Mapping[str, object]) -> PackRequests:
+        if len(self.log) >= MOST_ENTRIES:
+            raise FarError("act", f"a log has at most {MOST_ENTRIES} entries")
+        if (kind == "invite") != (not self.log):
+            raise FarError("act", "the first entry is an invitation, and no other")
+        if kind not in ("invite", "accept") and by not in self.seat_names:
+            raise FarError("act", f"nobody has seat {by}")
+        node = Node(data, "data")
+        if kind == "turn":
+            yield from self._play_turn(by, node)
+            return
+        actions: dict[str, Callable[[SeatNumber, Node], None]] = {
+            "invite": self._invite,
+            "accept": self._accept,
+            "begin": self._begin,
+            "take-back-asked": self._ask_take_back,
+            "take-back-granted": self._grant_take_back,
+            "resign": self._resign,
+            "greeting": self._greet,
+        }
+        if kind not in actions:
+            raise FarError("act", "unknown kind of entry")
+        actions[kind](by, node)
+
+    def _invite(self, by: SeatNumber, node: Node) -> None:
+        fields = node.fields("setup", "packs", needed=("setup",))
+        needed = packs.read_versions(fields["packs"]) if "packs" in fields else {}
+        if lacking := packs.missing_packs(needed):
+            raise FarError("packs", packs.missing_packs_message(lacking))
+        setup = read_setup(fields["setup"])
+        if needed != packs.registered_versions(setup.schools):
+            raise FarError("packs", "both sides need the same versions of the packs")
+        if len(setup.seed) > LONGEST_SEED:
+            raise FarError("act", f"the seed is longer than {LONGEST_SEED} characters")
+        if by > setup.seats:
+            raise FarError("act", f"there is no seat {by}")
+        self.setup, self.seat_names = setup, {by: setup.names[seat_of(by)]}
+
+    def _accept(self, by: SeatNumber, node: Node) -> None:
+        if by not in self.free_seats:
+            raise FarError("act", f"seat {by} is not free")
+        fields = node.fields("name")
+        name = fields["name"].text(LONGEST_NAME) if "name" in fields else ""
+        if fault := name_fault(name):
+            raise FarError("act", f"the name: {fault}")
+        self.seat_names[by] = name
+
+    def _begin(self, by: SeatNumber, node: Node) -> None:
+        node.fields()
+        setup = self.setup
+        if setup is None or self.game is not None or self.free_seats:
+            raise FarError("act", "the game begins once, when all seats are taken")
+        names = [
+            self.seat_names[seat].strip(" ") or setup.names[seat_of(seat)] for seat in self.seats
+        ]
+        self.game = new_game(
+            setup.form,
+            setup.schools,
+            teams=setup.teams,
+            seed=setup.seed,
+            names=names,
+            options={"legends": setup.legends},
+        )
+
+    def _running_game(self) -> Game:
+        """Return the game; FarError if it has not begun or is over."""
+        if self.game is None or self.game.is_over:
+            raise FarError("act", "the game has not begun" if self.game is None else "it is over")
+        return self.game
+
+    def _play_turn(self, by: SeatNumber, node: Node) -> PackRequests:
+        codes = node.fields("codes", needed=("codes",))["codes"].text(LONGEST_TURN).split(" ")
+        before = self._running_game()
+        game = before.copy()
+        self._decision_count += len(codes)
+        if self._decision_count > MOST_DECISIONS:
+            raise FarError("act", f"a log has at most {MOST_DECISIONS} decisions")
+        for code in codes:
+            if not _CODE.fullmatch(code) or code.startswith("resign:"):
+                raise FarError("act", f"{code[:40]!a} is not a move")
+            if game.player != by:
+                raise FarError("act", f"{code!a}: it is not the turn of seat {by}")
+            try:
+                yield from decide_in_steps(game, code)
+            except (IllegalMove, PackError) as error:
+                raise FarError("act", str(error)) from None
+        self._turns = (*self._turns, TurnEntry(len(self.log), by, before))
+        self.game, self.asked_turn = game, None
+
+    def _ask_take_back(self, by: SeatNumber, node: Node) -> None:
+        number = node.fields("turn", needed=("turn",))["turn"].number(highest=MOST_ENTRIES)
+        self._running_game()
+        turn = self.turn_to_take_back(by)
+        if turn is None or turn.n != number:
+            raise FarError("act", "that turn cannot be taken back")
+        self.asked_turn = turn
+
+    def _grant_take_back(self, by: SeatNumber, node: Node) -> None:
+        node.fields()
+        asked = self.asked_turn
+        if asked is None or asked.seat == by:
+            raise FarError("act", "nobody else asks to take a turn back")
+        self.game = asked.game_before
+        self._turns = tuple(turn for turn in self._turns if turn.n < asked.n)
+        self.asked_turn = None
+
+    def _resign(self, by: SeatNumber, node: Node) -> None:
+        node.fields()
+        game = self._running_game().copy()
+        try:
+            game.resign(by)
+        except IllegalMove as error:
+            raise FarError("act", str(error)) from None
+        self.game, self.asked_turn = game, None
+
+    def _greet(self, by: SeatNumber, node: Node) -> None:
+        node.fields("word", needed=("word",))["word"].choice(GREETINGS)
+
+
+def invitation_data(setup: Setup) -> dict[str, object]:
+    """Return the data of an "invite" entry."""
+    data: dict[str, object] = {"setup": setup_data(setup)}
+    if used := packs.registered_versions(setup.schools):
+        data["packs"] = used
+    return data
+
+
+def game_id(log: Sequence[Entry]) -> str:
+    """Return the id that a game has on every device: the hash of its invitation."""
+    return log[0].hash[:HASH_DIGITS]

@@ -1,0 +1,121 @@
+"""The log of a game between devices: entries tied together by hashes, and how two logs compare.
+
+The log only grows. Each entry holds the hash of the entry before it, so two logs with the same
+last hash are the same from the beginning.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from typing import Literal, NamedTuple
+
+from tashkalar.json_reader import Node
+from tashkalar.position.ids import SeatNumber
+
+KINDS = (
+    "invite",
+    "accept",
+    "begin",
+    "turn",
+    "take-back-asked",
+    "take-back-granted",
+    "resign",
+    "greeting",
+)
+MOST_SEATS = 4
+MOST_ENTRIES = 2_000
+HASH_DIGITS = 32  # hexadecimal digits of the hash of an entry
+MARK_DIGITS = 8  # hexadecimal digits of `Entry.state`
+
+FaultKind = Literal["text", "log", "act", "update", "packs", "other"]
+
+
+class FarError(ValueError):
+    """A message or an entry cannot be taken; the log and the game are unchanged.
+
+    `fault` is "text" for a text that is no message, "log" for an entry against the rules, "act" for
+    something that cannot be done now, "update" for devices with different versions of the game,
+    "packs" for packs that differ, and "other" for the log of another game.
+    """
+
+    def __init__(self, fault: FaultKind, message: str) -> None:
+        super().__init__(message)
+        self.fault: FaultKind = fault
+
+
+class Entry(NamedTuple):
+    """One entry of a log.
+
+    `prev` is the hash of the entry before, "" for the first. `state` is the mark of the position
+    after the entry, "" before the game begins.
+    """
+
+    n: int  # from 0
+    by: SeatNumber
+    prev: str
+    kind: str
+    data: Mapping[str, object]
+    state: str
+
+    @property
+    def hash(self) -> str:
+        """The fingerprint of the entry, and so of the log up to this entry."""
+        text = json.dumps(list(self), sort_keys=True, separators=(",", ":"))
+        return sha256(text.encode()).hexdigest()[:HASH_DIGITS]
+
+
+Log = tuple[Entry, ...]
+
+
+def last_hash(log: Sequence[Entry]) -> str:
+    """Return the hash of the last entry; "" for an empty log."""
+    return log[-1].hash if log else ""
+
+
+class Comparison(NamedTuple):
+    """The relation of the log of another device to the own one.
+
+    "newer": the other log is the own one with more entries. "older": the own log has more. "fork":
+    both go on differently after `common` entries. "other": the logs of two games.
+    """
+
+    kind: Literal["same", "newer", "older", "fork", "other"]
+    common: int
+
+
+def compare(own: Sequence[Entry], other: Sequence[Entry]) -> Comparison:
+    """Compare two logs."""
+    common = 0
+    for mine, theirs in zip(own, other, strict=False):
+        if mine != theirs:
+            break
+        common += 1
+    if not common:
+        return Comparison("other", 0)
+    if common == len(own):
+        return Comparison("same" if common == len(other) else "newer", common)
+    return Comparison("older" if common == len(other) else "fork", common)
+
+
+def read_entry(node: Node) -> Entry:
+    """Return the entry of plain data; raise ScenarioError that names the faulty value.
+
+    What `data` holds is checked when the entry is carried out.
+    """
+    fields = node.fields(*Entry._fields, needed=Entry._fields)
+    data = fields["data"]
+    return Entry(
+        n=fields["n"].number(highest=MOST_ENTRIES),
+        by=read_seat(fields["by"]),
+        prev=fields["prev"].text(HASH_DIGITS),
+        kind=fields["kind"].choice(KINDS),
+        data={key: child.value for key, child in data.entries()},
+        state=fields["state"].text(MARK_DIGITS),
+    )
+
+
+def read_seat(node: Node) -> SeatNumber:
+    """Return the seat that a value names; raise ScenarioError otherwise."""
+    return SeatNumber(node.number(1, MOST_SEATS))

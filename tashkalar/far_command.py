@@ -1,0 +1,221 @@
+"""The command ``far``: read and write the logs of games between devices, so bots are peers too."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from tashkalar import terminal
+from tashkalar.bots.installed import find_player_factory
+from tashkalar.bots.simple import take_decision
+from tashkalar.errors import IllegalMove
+from tashkalar.far.far_game import GREETINGS, FarGame, game_id
+from tashkalar.far.log import Entry, FarError, Log
+from tashkalar.far.message import read_message, write_file, write_text
+from tashkalar.formats.record import result
+from tashkalar.json_reader import quote_for_error
+from tashkalar.position.ids import SeatNumber, seat_of
+from tashkalar.rules.deal import make_setup
+
+Subparsers = argparse._SubParsersAction
+ReadText = Callable[[str], str]
+Action = Callable[[argparse.Namespace], FarGame]
+LogAction = Callable[[FarGame, argparse.Namespace], FarGame]
+_LOG_HELP = "a file, '-' for the standard input, a link, or the text of a message"
+
+
+def add_parser(commands: Subparsers[terminal.Parser], read_text: ReadText) -> None:
+    """Add the command; `read_text` returns the text of a file or of the standard input."""
+    far = commands.add_parser("far", help="play with someone far away: read and write the logs")
+    actions = far.add_subparsers(dest="subcommand", required=True, metavar="COMMAND")
+
+    def on_log(act: LogAction) -> Action:
+        return lambda arguments: act(FarGame.read(_read_log(arguments.log, read_text)), arguments)
+
+    new = actions.add_parser("new", help="write an invitation")
+    new.add_argument("--form", default="high-form")
+    new.add_argument("--schools", default="northern,sylvan", help="one per seat, in turn order")
+    new.add_argument("--teams", action="store_true", help="two teams: seats 1 and 3, 2 and 4")
+    new.add_argument("--seed", help="decides what is dealt (random)")
+    new.add_argument("--name", default="", help="of the player who invites")
+    new.add_argument("--seat", type=int, default=1, metavar="N", help="of that player (1 begins)")
+    _add_common(new, _invite, has_log=False)
+
+    accept = actions.add_parser("accept", help="take a seat; the last seat begins the game")
+    accept.add_argument("--name", default="")
+    _add_common(accept, on_log(_accept))
+
+    turn = actions.add_parser("turn", help="add a turn")
+    turn.add_argument("codes", nargs="*", metavar="CODE", help="the decisions, such as +e5 .")
+    turn.add_argument("--player", metavar="NAME", help="let a computer player decide")
+    _add_common(turn, on_log(_turn))
+
+    for name, act, text in (
+        ("ask-back", _ask_back, "ask to take the latest own turn back"),
+        ("grant-back", _grant_back, "let the other player take a turn back"),
+        ("resign", _resign, "give up"),
+    ):
+        _add_common(actions.add_parser(name, help=text), on_log(act))
+
+    greet = actions.add_parser("greet", help="add a greeting")
+    greet.add_argument("word", choices=GREETINGS)
+    _add_common(greet, on_log(_greet))
+
+    show = actions.add_parser("show", help="show the game of a log, or write the log otherwise")
+    _add_common(show, on_log(lambda far, _: far), default_output="summary")
+
+    merge = actions.add_parser("merge", help="take the longer of two logs, unless they fork")
+    merge.add_argument("other", help=_LOG_HELP)
+    _add_common(merge, lambda arguments: _merge(arguments, read_text))
+
+
+def _add_common(
+    parser: argparse.ArgumentParser,
+    act: Action,
+    *,
+    has_log: bool = True,
+    default_output: str = "text",
+) -> None:
+    """Add the common arguments, and print the log that `act` returns."""
+    if has_log:
+        parser.add_argument("--log", required=True, metavar="LOG", help=_LOG_HELP)
+        if default_output == "text":
+            parser.add_argument("--seat", type=int, metavar="N", help="who acts (the seat due)")
+    parser.add_argument(
+        "--output",
+        choices=("text", "file", "summary"),
+        default=default_output,
+        help="what to print",
+    )
+    parser.set_defaults(run=lambda arguments: _write(act(arguments), arguments.output), packs=False)
+    parser.add_argument("--packs", action="store_true", help="allow the schools of installed packs")
+
+
+def _write(far: FarGame, output: str) -> str:
+    if output == "summary":
+        return summary(far)
+    return write_text(far.log) if output == "text" else write_file(far.log).rstrip("\n")
+
+
+def _read_log(source: str, read_text: ReadText) -> Log:
+    return read_message(read_text(source) if source == "-" or _is_file(source) else source)
+
+
+def _is_file(source: str) -> bool:
+    try:
+        return Path(source).is_file()
+    except (OSError, ValueError):  # too long, or no name that a file can have
+        return False
+
+
+def _invite(arguments: argparse.Namespace) -> FarGame:
+    schools, seat = arguments.schools.split(","), arguments.seat
+    if not 1 <= seat <= len(schools):
+        raise FarError("act", f"--seat: a number from 1 to {len(schools)} is needed")
+    names = [arguments.name if number == seat else "" for number in range(1, len(schools) + 1)]
+    try:
+        setup = make_setup(
+            arguments.form, schools, teams=arguments.teams, seed=arguments.seed, names=names
+        )
+    except ValueError as error:
+        raise FarError("act", str(error)) from None
+    return FarGame.invite(setup, seat)
+
+
+def _accept(far: FarGame, arguments: argparse.Namespace) -> FarGame:
+    if not far.free_seats:
+        raise FarError("act", "all seats are taken")
+    far.accept(arguments.seat or far.free_seats[0], arguments.name)
+    return far
+
+
+def _due_seat(far: FarGame, arguments: argparse.Namespace) -> SeatNumber:
+    seat = arguments.seat or (far.due_seats[0] if far.due_seats else 0)
+    if seat not in far.seats:
+        raise FarError("act", "--seat: the number of a seat is needed")
+    return SeatNumber(seat)
+
+
+def _turn(far: FarGame, arguments: argparse.Namespace) -> FarGame:
+    seat, codes = _due_seat(far, arguments), list(arguments.codes)
+    if arguments.player is not None:
+        codes += _choose_turn(far, seat, arguments.player)
+    if not codes:
+        raise FarError("act", "the decisions are missing: give codes, or --player")
+    far.add_decisions(seat, codes)
+    return far
+
+
+def _choose_turn(far: FarGame, seat: SeatNumber, name: str) -> Sequence[str]:
+    """Return the decisions of a computer player until another seat decides."""
+    if far.game is None:
+        raise FarError("act", "the game has not begun")
+    game, before = far.game.copy(), len(far.game.codes)
+    try:
+        player = find_player_factory(name)(f"{game.setup.seed}/{seat_of(seat)}/{before}")
+        while game.player == seat:
+            take_decision(game, player)
+    except (IllegalMove, ValueError) as error:
+        raise FarError("act", str(error)) from None
+    return game.codes[before:]
+
+
+def _ask_back(far: FarGame, arguments: argparse.Namespace) -> FarGame:
+    turn = far.turn_to_take_back(SeatNumber(arguments.seat or _last_to_play(far)))
+    if turn is None:
+        raise FarError("act", "no turn can be taken back")
+    far.add(turn.seat, "take-back-asked", {"turn": turn.n})
+    return far
+
+
+def _grant_back(far: FarGame, arguments: argparse.Namespace) -> FarGame:
+    far.add(_due_seat(far, arguments), "take-back-granted")
+    return far
+
+
+def _resign(far: FarGame, arguments: argparse.Namespace) -> FarGame:
+    far.add(_due_seat(far, arguments), "resign")
+    return far
+
+
+def _last_to_play(far: FarGame) -> int:
+    return next((entry.by for entry in reversed(far.log) if entry.kind == "turn"), 0)
+
+
+def _greet(far: FarGame, arguments: argparse.Namespace) -> FarGame:
+    seat = arguments.seat or far.log[-1].by
+    far.add(seat, "greeting", {"word": arguments.word})
+    return far
+
+
+def _merge(arguments: argparse.Namespace, read_text: ReadText) -> FarGame:
+    own, other = (_read_log(source, read_text) for source in (arguments.log, arguments.other))
+    far = FarGame.read(own)
+    compared = far.receive(other)
+    if compared.kind == "other":
+        raise FarError("other", "these are the logs of two games")
+    if compared.kind == "fork":
+        first, second = (_describe(log[compared.common]) for log in (own, other))
+        raise FarError(
+            "other", f"the logs fork after {compared.common} entries: {first}, or {second}"
+        )
+    return far
+
+
+def _describe(entry: Entry) -> str:
+    """Return one line about an entry, which may come from elsewhere."""
+    data = " ".join(str(value) for key, value in entry.data.items() if key != "setup")
+    words = f"seat {entry.by} {entry.kind}"
+    return f"{words}: {quote_for_error(data)[1:-1]}" if data else words
+
+
+def summary(far: FarGame) -> str:
+    """Return the game of a log in lines: the entries, the board is left to `replay`."""
+    lines = [f"game: {game_id(far.log)}"]
+    lines += [f"{entry.n}. {_describe(entry)}" for entry in far.log]
+    if far.game is not None:
+        lines.append(f"result: {result(far.game.outcome)}")
+    due = " ".join(map(str, far.due_seats))
+    lines.append(f"next: seat {due}" if due else "next: nobody")
+    return "\n".join(lines)

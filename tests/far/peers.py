@@ -1,0 +1,51 @@
+"""Two players who exchange messages, for the tests of logs."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from tashkalar.far.far_game import FarGame
+from tashkalar.far.message import read_message, write_text
+from tashkalar.rules.deal import make_setup
+
+MELEE = ("melee", ("northern", "sylvan", "highland"))
+
+
+def invitation(
+    form: str = "duel",
+    schools: Sequence[str] = ("northern", "sylvan"),
+    *,
+    seat: int = 1,
+    seed: str = "7",
+    teams: bool = False,
+) -> FarGame:
+    """Return a game with an invitation by Ann."""
+    names = ["Ann" if number == seat else "" for number in range(1, len(schools) + 1)]
+    return FarGame.invite(make_setup(form, schools, seed=seed, names=names, teams=teams), seat)
+
+
+def begun(
+    form: str = "duel", schools: Sequence[str] = ("northern", "sylvan"), *, teams: bool = False
+) -> FarGame:
+    """Return a game in which all seats are taken."""
+    far = invitation(form, schools, teams=teams)
+    for seat, name in zip(far.free_seats, ("Bea", "Cleo", "Dan"), strict=False):
+        far.accept(seat, name)
+    return far
+
+
+def play_turn(far: FarGame, choice: random.Random) -> None:
+    """Make random decisions for the seat that is due, until another seat is."""
+    assert far.game is not None
+    seat = far.game.player
+    assert seat is not None
+    game, before = far.game.copy(), len(far.game.codes)
+    while game.player == seat:
+        game.play(choice.choice(game.legal_moves()))
+    far.add_decisions(seat, game.codes[before:])
+
+
+def sent(far: FarGame) -> FarGame:
+    """Return the game as another device reads it from a message."""
+    return FarGame.read(read_message(write_text(far.log)))

@@ -1,0 +1,115 @@
+"""``tashkalar far``: two players, or bots, exchange messages without a browser."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+
+import pytest
+
+from tashkalar.cli import main
+from tashkalar.far.far_game import FarGame
+from tashkalar.far.message import read_message
+
+Capture = pytest.CaptureFixture[str]
+
+
+class Shell:
+    """Runs commands and returns what they print."""
+
+    def __init__(self, capsys: Capture) -> None:
+        self._capsys = capsys
+
+    def far(self, *argv: str) -> str:
+        """Return the output of a command that succeeds."""
+        assert main(("far", *argv)) == 0
+        shown = self._capsys.readouterr()
+        assert shown.err == ""
+        return shown.out.rstrip("\n")
+
+    def refusal(self, *argv: str) -> str:
+        """Return the one line of a command that fails."""
+        assert main(("far", *argv)) == 2
+        shown = self._capsys.readouterr()
+        assert shown.out == "" and shown.err.count("\n") == 1
+        return shown.err.removeprefix("tashkalar far: ").rstrip("\n")
+
+
+@pytest.fixture
+def shell(capsys: Capture) -> Shell:
+    return Shell(capsys)
+
+
+def begun(shell: Shell) -> str:
+    invitation = shell.far("new", "--form", "duel", "--seed", "5", "--name", "Ann")
+    return shell.far("accept", "--log", invitation, "--name", "Bea")
+
+
+def test_two_bots_play_some_turns_and_a_person_takes_one_back(shell: Shell) -> None:
+    log = begun(shell)
+    for _ in range(4):
+        log = shell.far("turn", "--log", log, "--player", "random")
+    lines = shell.far("show", "--log", f"https://example.org/#far={log}").splitlines()
+    assert lines[1:4] == ["0. seat 1 invite", "1. seat 2 accept: Bea", "2. seat 2 begin"]
+    assert [line.split(":")[0] for line in lines[4:8]] == [
+        "3. seat 2 turn",
+        "4. seat 1 turn",
+        "5. seat 2 turn",
+        "6. seat 1 turn",
+    ]
+    assert lines[-2:] == ["result: open", "next: seat 2"]
+    asked = shell.far("ask-back", "--log", log)
+    granted = shell.far("grant-back", "--log", asked)
+    assert shell.far("show", "--log", granted).endswith("next: seat 1")
+    over = shell.far("resign", "--log", granted, "--seat", "2")
+    assert "result: seat 1," in shell.far("show", "--log", over)
+    assert "--seat: the number of a seat is needed" in shell.refusal("turn", "--log", over, ".")
+
+
+def test_a_turn_by_codes_and_what_is_not_legal(shell: Shell) -> None:
+    log = begun(shell)
+    marked = shell.far("turn", "--log", log, "c5")
+    assert FarGame.read(read_message(marked)).due_seats == (1,)
+    assert "is not a legal move now" in shell.refusal("turn", "--log", log, "+e5")
+    assert "it is not the turn of seat 1" in shell.refusal(
+        "turn", "--log", log, "--seat", "1", "c5"
+    )
+    assert "the decisions are missing" in shell.refusal("turn", "--log", log)
+    assert "unknown player 'nobody'" in shell.refusal("turn", "--log", log, "--player", "nobody")
+
+
+def test_files_and_the_standard_input(
+    shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = begun(shell)
+    file = tmp_path / "game.json"
+    file.write_text(shell.far("show", "--log", text, "--output", "file"), encoding="utf-8")
+    assert shell.far("show", "--log", str(file), "--output", "text") == text
+    monkeypatch.setattr(sys, "stdin", io.StringIO(text))
+    assert "greeting: hello" in shell.far("greet", "hello", "--log", "-", "--output", "summary")
+
+
+def test_the_longer_of_two_logs_is_taken_and_a_fork_is_shown(shell: Shell) -> None:
+    log = begun(shell)
+    longer = shell.far("turn", "--log", log, "c5")
+    for own, other in ((log, longer), (longer, log), (longer, longer)):
+        assert shell.far("merge", "--log", own, other) == longer
+    fork = shell.refusal("merge", "--log", longer, shell.far("resign", "--log", log))
+    assert fork == "the logs fork after 3 entries: seat 2 turn: c5, or seat 2 resign"
+    another = shell.far("new", "--form", "duel", "--seed", "6")
+    assert "the logs of two games" in shell.refusal("merge", "--log", log, another)
+
+
+def test_bad_input_gets_one_line(shell: Shell) -> None:
+    assert "is cut off or damaged" in shell.refusal("show", "--log", "hello")
+    assert "unknown form 'chess'" in shell.refusal("new", "--form", "chess")
+    assert "a number from 1 to 2" in shell.refusal("new", "--form", "duel", "--seat", "3")
+    log = begun(shell)
+    assert "all seats are taken" in shell.refusal("accept", "--log", log)
+    assert "no turn can be taken back" in shell.refusal("ask-back", "--log", log)
+    assert "nobody else asks" in shell.refusal("grant-back", "--log", log)
+    invitation = shell.far("new", "--form", "duel")
+    assert "has not begun" in shell.refusal("turn", "--log", invitation, "--player", "random")
+    melee = shell.far("new", "--form", "melee", "--schools", "northern,sylvan,highland")
+    assert shell.far("show", "--log", melee).endswith("next: seat 2 3")

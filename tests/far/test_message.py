@@ -1,0 +1,255 @@
+"""The texts of a log: what comes back, and what damaged, huge and foreign texts are answered."""
+
+from __future__ import annotations
+
+import base64
+import json
+import random
+import zlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tashkalar.far.far_game import FarGame
+from tashkalar.far.log import FarError, Log, compare
+from tashkalar.far.message import (
+    LONGEST_JSON,
+    LONGEST_MESSAGE,
+    read_message,
+    write_file,
+    write_text,
+)
+from tests.far.peers import MELEE, begun, invitation, play_turn
+
+
+def played(turns: int = 6) -> Log:
+    far, choice = begun(), random.Random(1)
+    for _ in range(turns):
+        play_turn(far, choice)
+    return far.log
+
+
+LOG = played()
+TEXT, FILE = write_text(LOG), write_file(LOG)
+
+
+def packed(value: object) -> str:
+    """Return the short text of any JSON value."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    raw = packer.compress(json.dumps(value).encode()) + packer.flush()
+    return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
+
+
+def fault(text: str) -> tuple[str, str]:
+    with pytest.raises(FarError) as error:
+        read_message(text)
+    return error.value.fault, str(error.value)
+
+
+def unpacked() -> Any:
+    return json.loads(zlib.decompress(base64.urlsafe_b64decode(TEXT + "=" * (-len(TEXT) % 4)), -15))
+
+
+def test_both_forms_give_the_log_back() -> None:
+    assert read_message(TEXT) == read_message(FILE) == LOG
+    assert read_message("\ufeff\n" + FILE.replace("\n", "\r\n")) == LOG
+    assert len(TEXT) < len(FILE) / 2
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        "{}",
+        "https://example.org/tash-kalar/#far={}",
+        "https://example.org/?lang=el#far={}.",
+        "Your turn: <https://example.org/#far={}>\nSee you!",
+        "https://example.org/#far=old https://example.org/#far={}",
+        "  {}\n",
+    ],
+)
+def test_a_text_is_found_in_what_was_pasted(frame: str) -> None:
+    assert read_message(frame.format(TEXT)) == LOG
+
+
+def test_a_link_that_a_mail_program_has_broken() -> None:
+    lines = [TEXT[start : start + 76] for start in range(0, len(TEXT), 76)]
+    assert read_message("https://example.org/#far=" + "\r\n".join(lines)) == LOG
+    assert read_message("\n> ".join(lines)) == LOG
+
+
+@pytest.mark.parametrize("text", ["", "   ", "{}", "[1]", "hello", "#far=", "é", "{" * 50])
+def test_what_is_no_message(text: str) -> None:
+    assert fault(text)[0] == "text"
+
+
+def test_a_text_that_would_unpack_to_too_much() -> None:
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    raw = packer.compress(b" " * 60_000_000) + packer.flush()
+    text = base64.urlsafe_b64encode(raw).decode().rstrip("=")
+    assert len(text) < LONGEST_MESSAGE
+    assert fault(text) == ("text", f"more than {LONGEST_JSON} bytes when unpacked")
+
+
+def test_long_texts_are_refused_before_they_are_read() -> None:
+    assert fault("A" * (LONGEST_MESSAGE + 1))[1] == f"longer than {LONGEST_MESSAGE} characters"
+    assert fault("{" + " " * LONGEST_JSON)[1] == f"longer than {LONGEST_JSON} characters"
+
+
+def test_a_newer_version_says_so() -> None:
+    assert fault(packed({**unpacked(), "v": 2}))[0] == "update"
+    assert fault(FILE.replace('"v":1', '"v":2', 1))[0] == "update"
+
+
+def test_unknown_keys_and_kinds_are_refused() -> None:
+    assert "unknown key" in fault(packed({**unpacked(), "checkpoint": {}}))[1]
+    assert "log[0]: four values" in fault(packed({**unpacked(), "log": [[1]]}))[1]
+    assert "is not known" in fault(FILE.replace('"kind":"begin"', '"kind":"chat"'))[1]
+    assert "entries[1].by" in fault(FILE.replace('"by":2', '"by":5', 1))[1]
+    assert "twice" in fault(FILE.replace('"by":2', '"by":1,"by":2', 1))[1]
+
+
+def test_the_end_shows_that_an_entry_was_changed() -> None:
+    data = unpacked()
+    data["log"][1][2] = {"name": "Eve"}
+    assert fault(packed(data)) == ("text", "the text is damaged: its entries do not fit its end")
+
+
+# -- messages that are lost, repeated, reordered, cut and changed ----------------------------------
+
+
+@given(cut=st.integers(0, len(TEXT) - 1))
+def test_a_text_that_was_cut_off(cut: int) -> None:
+    assert fault(TEXT[:cut])[0] == "text"
+
+
+@given(st.data())
+def test_a_text_with_a_changed_character_is_refused_or_the_same(data: st.DataObject) -> None:
+    place = data.draw(st.integers(0, len(TEXT) - 1))
+    sign = data.draw(st.sampled_from("ABCXYZabcxyz0189-_"))
+    changed = TEXT[:place] + sign + TEXT[place + 1 :]
+    try:
+        log = read_message(changed)
+    except FarError:
+        return
+    assert log == LOG  # the last character may hold bits that do not count
+
+
+@given(st.data())
+def test_an_entry_that_was_changed_is_refused_or_another_log(data: st.DataObject) -> None:
+    """Whoever writes a log can write another one; nobody's own log changes by that."""
+    n = data.draw(st.integers(0, len(LOG) - 1))
+    field = data.draw(st.sampled_from(["n", "by", "prev", "kind", "data", "state"]))
+    value = data.draw(
+        st.one_of(
+            st.none(),
+            st.integers(-1, 5),
+            st.text(max_size=5),
+            st.sampled_from([entry.kind for entry in LOG]),
+            st.dictionaries(st.sampled_from(["codes", "turn", "name"]), st.text(max_size=5)),
+        )
+    )
+    content = json.loads(FILE)
+    content["entries"][n][field] = value
+    own = FarGame.read(LOG)
+    before = own.log, own.game
+    try:
+        compared = own.receive(read_message(json.dumps(content)))
+    except FarError:
+        compared = None
+    assert (own.log, own.game) == before
+    assert compared is None or compared.kind in ("same", "fork", "other")
+    if compared and compared.kind == "fork":
+        assert compared.common == n
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.data())
+def test_messages_in_any_order_lost_or_repeated_never_fork(data: st.DataObject) -> None:
+    form, schools = data.draw(st.sampled_from([("duel", ("northern", "sylvan")), MELEE]))
+    first = invitation(form, schools)
+    peers = {seat: FarGame() for seat in first.seats}
+    peers[first.log[0].by] = first
+    messages = [write_text(first.log)]
+    for _ in range(data.draw(st.integers(0, 25))):
+        seat = data.draw(st.sampled_from(list(peers)))
+        peer = peers[seat]
+        if data.draw(st.booleans()):  # a message arrives, perhaps an old one, perhaps again
+            log = read_message(data.draw(st.sampled_from(messages)))
+            before = peer.log
+            if not before:
+                peers[seat] = FarGame.read(log)
+                continue
+            assert peer.receive(log).kind in ("same", "newer", "older")
+            assert compare(before, peer.log).kind in ("same", "newer")
+        elif peer.log and seat == min(peer.due_seats, default=0):
+            if peer.game is None:
+                peer.accept(seat)
+            else:
+                play_turn(peer, random.Random(data.draw(st.integers(0, 9))))
+            messages.append(write_text(peer.log))
+    longest = max((peer.log for peer in peers.values()), key=len)
+    for peer in peers.values():
+        if peer.log:
+            peer.receive(longest)
+            assert peer.log == longest
+
+
+def test_two_that_act_at_once_fork_and_nothing_is_overwritten() -> None:
+    ann, choice = begun(), random.Random(1)
+    play_turn(ann, choice)
+    bea = FarGame.read(ann.log)
+    turn = bea.turn_to_take_back(bea.log[-1].by)
+    assert turn is not None
+    bea.add(turn.seat, "take-back-asked", {"turn": turn.n})
+    play_turn(ann, choice)
+    for own, other in ((ann, bea), (bea, ann)):
+        log, game = own.log, own.game
+        compared = own.receive(other.log)
+        assert (compared.kind, compared.common) == ("fork", 4)
+        assert (own.log, own.game) == (log, game)
+
+
+def test_a_prefix_is_old_and_another_game_is_another_game() -> None:
+    own = FarGame.read(LOG)
+    assert own.receive(LOG[:4]).kind == "older"
+    assert own.receive(LOG).kind == "same"
+    assert own.receive(invitation(seed="8").log).kind == "other"
+    assert own.log == LOG
+
+
+def test_a_wrong_entry_after_good_ones_takes_nothing_over() -> None:
+    own = FarGame.read(LOG[:5])
+    wrong = LOG[-1]._replace(state="00000000")
+    with pytest.raises(FarError, match=f"entry {wrong.n}: leads to another position") as error:
+        own.receive((*LOG[:-1], wrong))
+    assert error.value.fault == "update"
+    assert own.log == LOG[:5]
+
+
+def test_the_schema_takes_what_is_written() -> None:
+    jsonschema = pytest.importorskip("jsonschema", reason="a tool of the checkout")
+    folder = Path(__file__).parents[2] / "docs" / "schemas"
+    referencing = pytest.importorskip("referencing")
+    names = ("far", "save", "scenario")
+    texts = {f"{name}.schema.json": folder / f"{name}.schema.json" for name in names}
+    schemas = {name: json.loads(path.read_text(encoding="utf-8")) for name, path in texts.items()}
+    registry = referencing.Registry().with_resources(
+        (name, referencing.Resource.from_contents(schema)) for name, schema in schemas.items()
+    )
+    checker = jsonschema.Draft202012Validator(schemas["far.schema.json"], registry=registry)
+    asked = FarGame.read(LOG)
+    turn = asked.turn_to_take_back(LOG[-1].by)
+    assert turn is not None
+    asked.add(turn.seat, "take-back-asked", {"turn": turn.n})
+    asked.add(3 - turn.seat, "take-back-granted")
+    asked.add(1, "greeting", {"word": "hello"})
+    asked.add(1, "resign")
+    checker.validate(json.loads(write_file(asked.log)))
+    content = json.loads(FILE)
+    content["entries"][1]["data"] = {"codes": "+e5"}
+    assert not checker.is_valid(content)
+    content["entries"][1] = {"n": 1}
+    assert not checker.is_valid(content)
