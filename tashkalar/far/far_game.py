@@ -7,7 +7,7 @@ are looked up among the legal moves, and positions are never read, only compared
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import NamedTuple, Self
 
 from tashkalar.cards import packs
@@ -25,14 +25,13 @@ from tashkalar.far.log import (
     last_hash,
 )
 from tashkalar.formats.checkpoint import read_setup, setup_data, state_hash
-from tashkalar.formats.save import run_to_end
+from tashkalar.formats.save import ReplayProgress, ReplayStep, run_to_end
 from tashkalar.game import Game, new_game
 from tashkalar.history.game_history import decide_in_steps
 from tashkalar.json_reader import Node
 from tashkalar.position.ids import SeatNumber, seat_numbers, seat_of
 from tashkalar.position.state import Setup
 from tashkalar.rules.deal import LONGEST_NAME, name_fault
-from tashkalar.rules.execution import PackResultPending
 
 GREETINGS = ("hello", "good-luck", "well-played", "one-moment", "thanks", "again")
 MOST_DECISIONS = 6_000  # of a whole log
@@ -40,7 +39,7 @@ LONGEST_SEED = 100  # characters
 LONGEST_TURN = 20_000  # characters of the decisions in an entry
 _CODE = re.compile(r"[!-'*-~]{1,80}")  # as in records
 
-PackRequests = Generator[PackResultPending, None, None]
+Steps = Generator[ReplayStep, None, None]
 
 
 class TurnEntry(NamedTuple):
@@ -68,15 +67,16 @@ class FarGame:
         self._decision_count = 0  # also those that were taken back
 
     @classmethod
-    def read(cls, log: Iterable[Entry]) -> Self:
+    def read(cls, log: Sequence[Entry]) -> Self:
         """Return the game of a log; raise FarError that names the faulty entry."""
         return run_to_end(cls.read_in_steps(log))
 
     @classmethod
-    def read_in_steps(cls, log: Iterable[Entry]) -> Generator[PackResultPending, None, Self]:
-        """Do the work of `read`, yielding what a pack that runs elsewhere must answer first."""
+    def read_in_steps(cls, log: Sequence[Entry]) -> Generator[ReplayStep, None, Self]:
+        """Do the work of `read` in steps of an entry."""
         far = cls()
         for entry in log:
+            yield ReplayProgress(entry.n, len(log))
             yield from far.take_in_steps(entry)
         if not far.log:
             raise FarError("log", "the log is empty")
@@ -114,6 +114,10 @@ class FarGame:
             return tuple(seat for seat in self.seats if seat != self.asked_turn.seat)
         return () if self.game.player is None else (self.game.player,)
 
+    def game_to_show(self) -> Game:
+        """Return a copy of the game; before the game begins, the game as it will be dealt."""
+        return self._deal() if self.game is None else self.game.copy()
+
     def turn_to_take_back(self, seat: SeatNumber) -> TurnEntry | None:
         """Return the latest turn of a seat, which its player may ask to take back; None without."""
         if self.game is None or self.game.is_over or self.asked_turn is not None:
@@ -126,7 +130,7 @@ class FarGame:
         """Carry out the next entry; raise FarError that names the entry if it is wrong."""
         run_to_end(self.take_in_steps(entry))
 
-    def take_in_steps(self, entry: Entry) -> PackRequests:
+    def take_in_steps(self, entry: Entry) -> Steps:
         """Do the work of `take`, yielding what a pack that runs elsewhere must answer first."""
         ahead = self.copy()
         try:
@@ -153,12 +157,13 @@ class FarGame:
         """
         return run_to_end(self.receive_in_steps(log))
 
-    def receive_in_steps(self, log: Log) -> Generator[PackResultPending, None, Comparison]:
-        """Do the work of `receive`, yielding what a pack that runs elsewhere must answer first."""
+    def receive_in_steps(self, log: Log) -> Generator[ReplayStep, None, Comparison]:
+        """Do the work of `receive` in steps of an entry."""
         compared = compare(self.log, log)
         if compared.kind == "newer":
             ahead = self.copy()
             for entry in log[compared.common :]:
+                yield ReplayProgress(entry.n, len(log))
                 yield from ahead.take_in_steps(entry)
             self._become(ahead)
         return compared
@@ -171,7 +176,7 @@ class FarGame:
 
     def add_in_steps(
         self, by: int, kind: str, data: Mapping[str, object] | None = None
-    ) -> Generator[PackResultPending, None, Entry]:
+    ) -> Generator[ReplayStep, None, Entry]:
         """Do the work of `add`, yielding what a pack that runs elsewhere must answer first."""
         seat, ahead, content = SeatNumber(by), self.copy(), dict(data or {})
         try:
@@ -217,7 +222,7 @@ class FarGame:
         """Return the mark of the position, by which devices notice that their rules differ."""
         return state_hash(self.game.settled_state)[:MARK_DIGITS] if self.game else ""
 
-    def _carry_out(self, by: SeatNumber, kind: str, data: Mapping[str, object]) -> PackRequests:
+    def _carry_out(self, by: SeatNumber, kind: str, data: Mapping[str, object]) -> Steps:
         if len(self.log) >= MOST_ENTRIES:
             raise FarError("act", f"a log has at most {MOST_ENTRIES} entries")
         if (kind == "invite") != (not self.log):
@@ -269,10 +274,15 @@ class FarGame:
         setup = self.setup
         if setup is None or self.game is not None or self.free_seats:
             raise FarError("act", "the game begins once, when all seats are taken")
+        self.game = self._deal()
+
+    def _deal(self) -> Game:
+        setup, taken = self.setup, self.seat_names
+        assert setup is not None  # every log begins with an invitation
         names = [
-            self.seat_names[seat].strip(" ") or setup.names[seat_of(seat)] for seat in self.seats
+            taken.get(seat, "").strip(" ") or setup.names[seat_of(seat)] for seat in self.seats
         ]
-        self.game = new_game(
+        return new_game(
             setup.form,
             setup.schools,
             teams=setup.teams,
@@ -287,7 +297,7 @@ class FarGame:
             raise FarError("act", "the game has not begun" if self.game is None else "it is over")
         return self.game
 
-    def _play_turn(self, by: SeatNumber, node: Node) -> PackRequests:
+    def _play_turn(self, by: SeatNumber, node: Node) -> Steps:
         codes = node.fields("codes", needed=("codes",))["codes"].text(LONGEST_TURN).split(" ")
         before = self._running_game()
         game = before.copy()

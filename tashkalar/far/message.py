@@ -62,6 +62,13 @@ def read_message(text: str) -> Log:
 
     Only the form is checked, not the rules. Raise FarError ("text").
     """
+    log = _read_any(text)
+    if not log:
+        raise FarError("text", "the log is empty")
+    return log
+
+
+def _read_any(text: str) -> Log:
     if len(text) > LONGEST_JSON:
         raise FarError("text", f"longer than {LONGEST_JSON} characters")
     if text.lstrip("\ufeff \t\r\n").startswith("{"):

@@ -15,6 +15,7 @@ from tashkalar.site.offline import add_service_worker
 from tashkalar.site.page_source.page import make_page
 from tashkalar.site.paths import (
     APP_ARCHIVE,
+    FAR_ARCHIVE,
     PACKAGE,
     PAGE,
     PAGE_FILES,
@@ -50,20 +51,42 @@ EXCLUDED_FROM_PAGE = tuple(
         "bots/pool.py",
         "__main__.py",
         "cli.py",
+        "far_command.py",
         "terminal.py",
     )
 )
+# The modules of games with someone far away, which few people use.
+FAR_FOLDERS = tuple(f"{PACKAGE}/{name}far/" for name in ("", "ui/", "web/"))
 BUILD_MARKER = ".tashkalar-build"
 BUILD_MARKER_TEXT = "Written by serve.py build, which may replace this folder.\n"
 
 
 def pack_engine(root: Path = ROOT) -> bytes:
     """Pack the package for the page; equal sources give equal bytes."""
+    return _pack(
+        root,
+        [
+            name
+            for name in _list_modules(root)
+            if not name.startswith((*EXCLUDED_FROM_PAGE, *FAR_FOLDERS))
+        ],
+    )
+
+
+def pack_far(root: Path = ROOT) -> bytes:
+    """Pack the modules of games with someone far away, which the page fetches on demand."""
+    return _pack(root, [name for name in _list_modules(root) if name.startswith(FAR_FOLDERS)])
+
+
+def _list_modules(root: Path) -> list[str]:
+    names = list_public_files(root, PACKAGE)
+    return [name for name in names if not name.endswith((".pyc", "~"))]
+
+
+def _pack(root: Path, names: list[str]) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
-        for name in list_public_files(root, PACKAGE):
-            if name.endswith((".pyc", "~")) or name.startswith(EXCLUDED_FROM_PAGE):
-                continue
+        for name in names:
             info = zipfile.ZipInfo(name, date_time=(1980, 1, 1, 0, 0, 0))
             info.create_system = 3  # as written on Unix, wherever it is written
             info.external_attr = 0o100644 << 16
@@ -75,7 +98,9 @@ def pack_engine(root: Path = ROOT) -> bytes:
 def site_files(root: Path = ROOT) -> list[str]:
     """Return the site's files that are ready in the checkout, as relative URLs."""
     names = [name for name in PAGE_FILES if (root / name).is_file()]
-    names += [name for name in list_public_files(root, "static") if name != APP_ARCHIVE]
+    names += [
+        name for name in list_public_files(root, "static") if name not in (APP_ARCHIVE, FAR_ARCHIVE)
+    ]
     return sorted(name for name in names if not is_source_only(name))
 
 
@@ -149,10 +174,12 @@ def _write_files(new: Path, root: Path, page: str, rung: Rung, step: Step) -> No
         rest = new / VENDOR_FOLDER / "pyodide" / python_library.REST_ARCHIVE
         rest.write_bytes(python_library.EMPTY_ZIP)
         engine.write_bytes(pack_engine(root))
+        (new / FAR_ARCHIVE).write_bytes(pack_far(root))
         return
     try:
         with step("Compiling the engine"):
             engine.write_bytes(compile_engine(root, pack_engine(root)))
+            (new / FAR_ARCHIVE).write_bytes(compile_engine(root, pack_far(root), is_part=True))
         if rung >= Rung.SNAPSHOT:
             with step("Taking a snapshot of Python's memory"):
                 add_snapshot(new, root, rung)

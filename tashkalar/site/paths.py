@@ -13,6 +13,7 @@ from tashkalar.terminal import escape_unprintable
 ROOT = Path(__file__).resolve().parent.parent.parent
 PACKAGE = "tashkalar"
 APP_ARCHIVE = "static/app/tashkalar.bin"
+FAR_ARCHIVE = "static/app/far.zip"  # modules that are fetched when they are needed
 VENDOR_FOLDER = "static/vendor"
 PAGE = "index.html"
 PAGE_FILES = (PAGE, "manifest.webmanifest", "pyscript.toml", "LICENSE", "NOTICE.md")

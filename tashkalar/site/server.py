@@ -14,11 +14,12 @@ import urllib.parse
 from pathlib import Path
 from typing import Protocol
 
-from tashkalar.site.build import pack_engine
+from tashkalar.site.build import pack_engine, pack_far
 from tashkalar.site.bundles import BUNDLES, bundle_script, hash_sources, is_source_only
 from tashkalar.site.page_source.page import make_page
 from tashkalar.site.paths import (
     APP_ARCHIVE,
+    FAR_ARCHIVE,
     PACKAGE,
     PAGE,
     PAGE_FILES,
@@ -99,15 +100,15 @@ class CheckoutSite(FolderSite):
     def __init__(self, root: Path, asked: Rung) -> None:
         super().__init__(root)
         self._asked = asked
-        self._packed_sources = self._compiled_engine = b""
+        self._compiled: dict[str, tuple[bytes, bytes]] = {}  # by name, sources and archive
         self._compile_lock = threading.Lock()
         self._bundles: dict[tuple[str, str], bytes] = {}  # by name and hash of the sources
         self._bundle_lock = threading.Lock()
 
     def read(self, name: str) -> bytes | None:
         """Return the file if it belongs to the site, with page, engine and bundles built anew."""
-        if name == APP_ARCHIVE:
-            return self._read_engine()
+        if name in (APP_ARCHIVE, FAR_ARCHIVE):
+            return self._read_engine(name)
         if name == PAGE:
             return name_rung(make_page(self.root), name, self._rung()).encode()
         if name in BUNDLES:
@@ -141,23 +142,24 @@ class CheckoutSite(FolderSite):
                 self._bundles[key] = bundle_script(self.root, name).encode()
             return self._bundles[key]
 
-    def _read_engine(self) -> bytes:
-        """Pack and compile the engine, once for each state of its sources.
+    def _read_engine(self, name: str) -> bytes:
+        """Pack and compile an archive of the engine, once for each state of its sources.
 
         If the sources do not compile or the npm packages are missing, the sources are sent
         unchanged: the error then shows in the page, with its line.
         """
+        is_part = name == FAR_ARCHIVE
         with self._compile_lock:
-            sources = pack_engine(self.root)
+            sources = pack_far(self.root) if is_part else pack_engine(self.root)
             if self._rung() is Rung.STOCK:
                 return sources
-            if sources != self._packed_sources:
-                self._packed_sources = sources
+            if self._compiled.get(name, (b"", b""))[0] != sources:
                 try:
-                    self._compiled_engine = compile_engine(self.root, sources)
+                    compiled = compile_engine(self.root, sources, is_part=is_part)
                 except SiteError:
-                    self._compiled_engine = sources
-            return self._compiled_engine
+                    compiled = sources
+                self._compiled[name] = sources, compiled
+            return self._compiled[name][1]
 
 
 class PageHandler(http.server.BaseHTTPRequestHandler):

@@ -134,6 +134,7 @@ class ClickActions:
             "restart-part": app.lesson_screen.restart_part,
             "go-on": app.advance_lesson,
             "language": app.preferences.show,
+            "far": app.far_games.open_dialog,
         }
         self._commands: dict[str, Action] = {  # by `data-choice`; any other value cancels
             "hurry": self._in_game(turns.hurry),
@@ -143,6 +144,8 @@ class ClickActions:
             "threats": table.toggle_threats,
             "take-over": table.take_over_seat,
             "result": table.watching.show_result,
+            "far-send": app.far_games.show_message,
+            "far-read": app.far_games.open_dialog,
         }
         self._save_actions: dict[str, Callable[[str], object]] = {  # by `data-save-action`
             "continue": app.open_game,

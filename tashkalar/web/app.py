@@ -13,6 +13,7 @@ from tashkalar.ui.lessons.course import read_course
 from tashkalar.ui.lessons.lesson_file import Lesson
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.start.url_parameters import (
+    FarRequest,
     LastGameRequest,
     LessonListRequest,
     LessonRequest,
@@ -40,6 +41,7 @@ from tashkalar.web.play.pack_requests import PackRetry
 from tashkalar.web.play.seats import SeatDialog
 from tashkalar.web.play.table import Table
 from tashkalar.web.screens.failure_notice import FailureNotice
+from tashkalar.web.screens.far_games import FarGames
 from tashkalar.web.screens.learn import LessonScreen
 from tashkalar.web.screens.new_game import NewGameStarter
 from tashkalar.web.screens.notices import Notices
@@ -129,6 +131,7 @@ class App:
         )
         self.result_screen = ResultScreen(words, table, self._start_new_game)
         self.lesson_screen = LessonScreen(words, store, lessons, table, notify, embedded=embedded)
+        self.far_games = FarGames(words, self, notify)
         self._requested_id = ""  # the game that was opened last, perhaps still waited for
         self._link_codes: Sequence[str] | None = None  # of a game by link, see `put_on_table`
         self._link_parameters: dict[str, str] = {}  # of the address of that link
@@ -149,6 +152,10 @@ class App:
                     await self.load_lesson(lesson)
                 except ValueError as error:  # such as half a character in the lesson's own words
                     raise address_refusal(error) from None
+            case FarRequest(text):
+                if self.table.session is None:
+                    self.show_start_screen()
+                await self.far_games.open_message(text)
             case LastGameRequest():
                 if last := self.saved_games.last_unfinished_id():
                     await self.open_game(last)
@@ -181,7 +188,10 @@ class App:
         self._release_link()
         self.lesson_screen.clear_lesson()
         self.lesson_screen.remove_lesson_from_url()
-        session = self.table.load(game, covered=covered, other_tab_state=other_tab_state, bots=bots)
+        far = self.saved_games.far_seat(id) if id else None
+        session = self.table.load(
+            game, covered=covered, other_tab_state=other_tab_state, bots=bots, far=far
+        )
         if by_link:
             self.table.game_id = self._requested_id = ""
             self._link_codes, self._link_parameters = game.codes, location.parameters()
@@ -326,6 +336,8 @@ class App:
         lifted = session.game.codes == self._link_codes  # the curtain, no more
         if self.table.other_tab_state is None and not lifted:
             self._save_game(session)  # else it was decided too late: another tab has the game
+            if session.seating.far:
+                start_task(self.far_games.handle_decision(session))
         self.computer_turns.play_if_due()
 
     def _save_game(self, session: Session) -> None:

@@ -3,7 +3,8 @@
 //   node precompile.mjs JOB
 //
 // JOB is JSON: {"library": {"roots": [...], "start": TARGET, "rest": TARGET, "packed": [[SOURCE, TARGET], ...]}} makes the
-// two standard libraries and packs files; {"engine": {"source": ZIP, "target": ZIP}} compiles the files of an archive.
+// two standard libraries and packs files; {"engine": {"source": ZIP, "target": ZIP, "isPart": BOOL}} compiles the files of
+// an archive.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -43,4 +44,7 @@ if (library) {
   writeFileSync(library.rest, rest);
   for (const [source, packed] of library.packed) writeFileSync(packed, call("packed", new Uint8Array(readFileSync(source))));
 }
-if (engine) writeFileSync(engine.target, call("engine", new Uint8Array(readFileSync(engine.source))));
+if (engine) {
+  const compile = engine.isPart ? "engine_part" : "engine";
+  writeFileSync(engine.target, call(compile, new Uint8Array(readFileSync(engine.source))));
+}

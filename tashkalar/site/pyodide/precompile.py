@@ -19,6 +19,7 @@ from collections.abc import Iterable, Mapping
 from types import CodeType
 
 ENGINE_ARCHIVE_PATH = "/lib/tashkalar.zip"  # where interpreter.js puts the archive
+FAR_ARCHIVE_PATH = "/lib/far.zip"  # where `web/browser/far_fetch.py` puts the archive
 # Pyodide reads the docstrings of its own modules while it starts.
 _DOCUMENTED_PREFIXES = ("pyodide/", "_pyodide/")
 # Modules that cannot work in a browser or that only developers start, and old encodings.
@@ -225,3 +226,11 @@ def libraries(roots: Iterable[str], pyscript: Mapping[str, str]) -> tuple[bytes,
 def engine(archive: bytes) -> bytes:
     """Return the engine's archive with all its modules compiled."""
     return pack_archive(compile_files(read_zip(archive), ENGINE_ARCHIVE_PATH, strip_docs=True))
+
+
+def engine_part(archive: bytes) -> bytes:
+    """Return an archive of modules that are fetched when they are needed, compiled.
+
+    `zipimport` reads the archive, so each file is compressed by itself.
+    """
+    return write_zip(compile_files(read_zip(archive), FAR_ARCHIVE_PATH, strip_docs=True))

@@ -69,7 +69,7 @@ def action_panel_view(
         session, prompt, kind, shown_card, is_card_hovered=is_card_hovered
     )
     seating = session.seating
-    school_seat = seating.seat if seating.is_computer_due else seating.viewer
+    school_seat = seating.seat if seating.is_other_due else seating.viewer
     last_turn = (
         last_turn_view(session, history) if _shows_last_turn(session, kind, shown_card) else None
     )

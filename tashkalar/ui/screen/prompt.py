@@ -38,9 +38,22 @@ def prompt_view(session: Session) -> PromptView:
             "prompt.paused" if session.seating.is_paused else "prompt.thinking", {"who": name}
         )
         return PromptView(title, (), (*_waiting_choices(session), take_over))
+    if session.seating.is_far_due:
+        return _far_prompt(session)
     if session.choices.is_turn_decision and session.selection.card:
         return _card_prompt(session, session.selection.card)
     return _question_prompt(session)
+
+
+def _far_prompt(session: Session) -> PromptView:
+    """Return the prompt while someone far away has to act."""
+    far = session.seating.far
+    name = phrases.player_name(session.game.setup, session.seating.seat)
+    is_invited = far is not None and not far.has_begun
+    title = Message("prompt.far.invited") if is_invited else Message("prompt.far", {"who": name})
+    send = ChoiceView(Message("choice.far-send"), action="far-send", is_primary=True)
+    read = ChoiceView(Message("choice.far-read"), action="far-read")
+    return PromptView(title, (Message("prompt.far.detail"),), (send, read))
 
 
 def _waiting_choices(session: Session) -> tuple[ChoiceView, ...]:

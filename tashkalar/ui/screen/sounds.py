@@ -130,7 +130,7 @@ def turn_cues(session: Session, *, has_waited: bool) -> tuple[Cue, ...]:
     """
     if session.game.is_over:
         return (Cue("end", 0.0),)
-    return YOUR_TURN_CUES if has_waited and not session.seating.is_computer_due else ()
+    return YOUR_TURN_CUES if has_waited and not session.seating.is_other_due else ()
 
 
 def tones(cues: Sequence[Cue]) -> list[Tone]:

@@ -114,7 +114,7 @@ def turn_replay(session: Session) -> TurnReplay | None:
     lines = tuple(line for timeline in timelines for line in timeline.captions)
     school = phrases.school_of_stones(setup, SeatNumber(timelines[0].seat))
     is_own_turn_next = not (
-        session.seating.is_spectated or session.seating.is_computer_due or session.game.is_over
+        session.seating.is_spectated or session.seating.is_other_due or session.game.is_over
     )
     return TurnReplay(title, school, tuple(steps), lines, name, is_own_turn_next)
 

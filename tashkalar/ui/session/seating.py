@@ -6,6 +6,7 @@ from tashkalar import Game
 from tashkalar.position.ids import SeatNumber, seat_number, seat_of
 from tashkalar.ui.bots.bot_names import fill_in_level_names, remove_level_names
 from tashkalar.ui.bots.computer_seats import BotLevels, ComputerSeats
+from tashkalar.ui.bots.far_seat import FarSeat
 from tashkalar.ui.session.goal_panel import is_lesson
 from tashkalar.ui.text.catalogue import Catalogue
 
@@ -13,8 +14,11 @@ from tashkalar.ui.text.catalogue import Catalogue
 class Seating:
     """The seats of one game, and the curtain that hides a hand from the other players."""
 
-    def __init__(self, game: Game, bots: BotLevels, *, curtain: bool) -> None:
+    def __init__(
+        self, game: Game, bots: BotLevels, *, curtain: bool, far: FarSeat | None = None
+    ) -> None:
         self._game = game
+        self.far = far
         self.opponents = ComputerSeats(game, bots)
         self.has_curtain = curtain
         self.is_covered = curtain and not game.is_over  # the curtain hides the hands now
@@ -28,8 +32,11 @@ class Seating:
     def viewer(self) -> SeatNumber:
         """The seat whose hand is in view, from 1.
 
-        The seat that decides; while a computer player decides, the person before it.
+        The seat that decides; while a computer player decides, the person before it. In a game with
+        someone far away, always the seat of this device.
         """
+        if self.far is not None:
+            return self.far.seat
         seat, bots = self.seat, self.opponents.level_by_seat
         if seat not in bots:
             return seat
@@ -43,14 +50,27 @@ class Seating:
         return self.opponents.deciding_seat is not None
 
     @property
+    def is_far_due(self) -> bool:
+        """True if someone far away has to act."""
+        far = self.far
+        if far is None or self._game.is_over:
+            return False
+        return not far.has_begun or self._game.player != far.seat
+
+    @property
+    def is_other_due(self) -> bool:
+        """True if nobody at this device has to decide."""
+        return self.is_computer_due or self.is_far_due
+
+    @property
     def human_count(self) -> int:
         """The number of seats that people play."""
         return self._game.setup.seats - len(self.opponents.level_by_seat)
 
     @property
     def has_human_opponent(self) -> bool:
-        """True if people hide their hands from each other: not if alone, nor in a lesson."""
-        return self.human_count > 1 and not is_lesson(self._game)
+        """True if people at this device hide their hands from each other: not in a lesson."""
+        return self.human_count > 1 and self.far is None and not is_lesson(self._game)
 
     @property
     def is_human_versus_computer(self) -> bool:
@@ -78,7 +98,7 @@ class Seating:
         does not exist.
         """
         levels = self.opponents.level_by_seat
-        if self._game.is_over or levels.get(seat, "") == level:
+        if self._game.is_over or self.far or levels.get(seat, "") == level:
             return False
         names = self._game.setup.names
         chosen_names = remove_level_names(names, levels, words)

@@ -16,6 +16,7 @@ from tashkalar.position.state import GameState
 from tashkalar.rules.execution import PackResultPending
 from tashkalar.rules.forms import FORMS
 from tashkalar.ui.bots.computer_seats import BotLevels, PlanJob
+from tashkalar.ui.bots.far_seat import FarSeat
 from tashkalar.ui.bots.hint_line import HintLine
 from tashkalar.ui.session import inputs
 from tashkalar.ui.session.dry_run import Preview
@@ -32,10 +33,17 @@ from tashkalar.ui.text.catalogue import Catalogue
 class Session:
     """One game with its selection. Every input returns whether a decision was made."""
 
-    def __init__(self, game: Game, *, curtain: bool = True, bots: BotLevels | None = None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        *,
+        curtain: bool = True,
+        bots: BotLevels | None = None,
+        far: FarSeat | None = None,
+    ) -> None:
         self.game = game
         self.selection = Selection()
-        self.seating = Seating(game, bots or {}, curtain=curtain)
+        self.seating = Seating(game, bots or {}, curtain=curtain, far=far)
         self.hints = Hints(game)
         self.is_read_only = False  # a replay, in which no move can be made
         self.has_result = True  # there is a result screen to go back to
@@ -57,8 +65,8 @@ class Session:
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The legal moves; none while covered, looking back, or a computer player decides."""
-        if not self.is_hand_open or self.is_read_only or self.seating.is_computer_due:
+        """The legal moves; none while covered, looking back, or someone else decides."""
+        if not self.is_hand_open or self.is_read_only or self.seating.is_other_due:
             return ()
         return self.game.legal_moves()
 
@@ -351,7 +359,10 @@ class Session:
         """
         if not self.is_hand_open or self.game.is_over or self.is_read_only:
             return False
-        if self.seating.is_computer_due:
+        if self.seating.is_other_due:
+            return False
+        far = self.seating.far
+        if far is not None and len(self.game.codes) <= far.decision_count:
             return False
         last, state = self.game.last_move, self.game.state
         return last is not None and (last.state_before.turn, last.state_before.phase) == (
@@ -367,5 +378,5 @@ class Session:
     @property
     def may_resign(self) -> bool:
         """True if a player may resign (R18.6)."""
-        over = self.game.is_over or self.is_read_only
+        over = self.game.is_over or self.is_read_only or self.seating.is_far_due
         return not over and FORMS[self.game.setup.form].can_resign

@@ -1,8 +1,9 @@
 """The parameters of the page's address: ``?form=&schools=&teams=&seed=&lang=&scenario=&record=``.
 
 Long values may stand behind the ``#`` instead, where no server sees them: ``#scenario=``.
-``?lesson=`` asks for a lesson, ``#learn`` for the list of lessons. ``#rules/<section>`` and
-``#card/<id>`` open the reference, whatever else is on the page.
+``#far=`` is a message of someone far away. ``?lesson=`` asks for a lesson, ``#learn`` for the list
+of lessons. ``#rules/<section>`` and ``#card/<id>`` open the reference, whatever else is on the
+page.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from tashkalar.ui.start.game_choices import BASE_GAME_SCHOOLS
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.text.refusal import Refusal
 
-LONG_PARAMETERS = ("scenario", "record", "lesson", "learn")
+LONG_PARAMETERS = ("scenario", "record", "lesson", "learn", "far")
 _NEW_GAME_PARAMETERS = ("form", "schools", "teams", "seed")
 _PARAMETER_NAMES = (*_NEW_GAME_PARAMETERS, "lang", *LONG_PARAMETERS)
 _LESSON_ID = re.compile(r"[a-z0-9-]+")  # as in static/js, which fetches before Python
@@ -90,12 +91,20 @@ class LessonListRequest(NamedTuple):
     """The list of the lessons."""
 
 
+class FarRequest(NamedTuple):
+    """A message of a game with someone far away, which is not checked yet."""
+
+    text: str
+
+
 class LastGameRequest(NamedTuple):
     """The unfinished game that was played last, or the start screen if there is none."""
 
 
 GameRequest = NewGameRequest | ScenarioRequest | RecordRequest
-StartRequest = GameRequest | LessonRequest | LessonListRequest | LastGameRequest | Refusal
+StartRequest = (
+    GameRequest | LessonRequest | LessonListRequest | FarRequest | LastGameRequest | Refusal
+)
 
 
 class FileRequest(NamedTuple):
@@ -162,6 +171,8 @@ def _query_pairs(part: str) -> list[tuple[str, str]]:
 
 def requested(parameters: Mapping[str, str]) -> FileRequest | StartRequest:
     """Return the request of an address; the file of a `FileRequest` must be fetched and read."""
+    if "far" in parameters:
+        return FarRequest(parameters["far"])
     if "record" in parameters and "scenario" not in parameters:
         return RecordRequest(parameters["record"])
     for kind in ("scenario", "lesson"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tashkalar.position.move import Message
+from tashkalar.ui.storage.far_record import FarRecord
 from tashkalar.ui.storage.save_record import SaveSummary
 from tashkalar.ui.text.catalogue import format_integer
 
@@ -21,6 +22,7 @@ class SaveEntry(NamedTuple):
     summary: SaveSummary | None  # always there for a "game"
     is_stored: bool  # False: only in memory, because the storage is off or full
     is_quarantined: bool  # a text in quarantine
+    far: FarRecord | None = None  # of a game with someone far away
 
     @property
     def name(self) -> Message | str:
@@ -52,6 +54,20 @@ class SaveEntry(NamedTuple):
         }
         return Message("saves.entry.over" if self.summary.over else "saves.entry.going", params)
 
+    @property
+    def dated_at_ms(self) -> int:
+        """The date that the list shows: of the last turn or save, 0 if unknown."""
+        return self.far.since_ms if self.far and self.far.due_seat else self.saved_at_ms
+
+    @property
+    def dated_detail_id(self) -> str:
+        """The message that adds the date to the second line."""
+        if self.far is None or not self.far.due_seat:
+            return "saves.entry.dated"
+        if self.far.due_seat == self.far.seat:
+            return "saves.entry.far-mine"
+        return "saves.entry.far-waiting" if self.far.has_begun else "saves.entry.far-invited"
+
 
 class SaveRow(NamedTuple):
     """A saved game in the list on the start screen."""
@@ -66,7 +82,7 @@ class SaveRow(NamedTuple):
 def save_row(entry: SaveEntry, saved_at: str, *, is_open_elsewhere: bool) -> SaveRow:
     """Return the line of a saved game in the list.
 
-    `saved_at` is the date of the save as text. `is_open_elsewhere` means that another tab has the
+    `saved_at` is the date `dated_at_ms` as text. `is_open_elsewhere` means that another tab has the
     game on its table.
     """
     detail = entry.detail
@@ -74,7 +90,7 @@ def save_row(entry: SaveEntry, saved_at: str, *, is_open_elsewhere: bool) -> Sav
         detail = Message("saves.entry.memory", {"detail": detail})
     elif is_open_elsewhere:
         detail = Message("saves.entry.elsewhere", {"detail": detail})
-    elif entry.saved_at_ms:
-        detail = Message("saves.entry.dated", {"detail": detail, "when": saved_at})
+    elif entry.dated_at_ms:
+        detail = Message(entry.dated_detail_id, {"detail": detail, "when": saved_at})
     # The other tab would save a deleted game again with its next decision.
     return SaveRow(entry.id, entry.name, detail, entry.can_open, can_delete=not is_open_elsewhere)

@@ -19,6 +19,7 @@ from tashkalar.rules.deal import LONGEST_NAME
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.legality import SAVE_LIMITS
 from tashkalar.ui.bots.computer_seats import read_bot_levels
+from tashkalar.ui.storage.far_record import FarRecord, far_record_data, read_far_record
 
 SAVE_RECORD_VERSION = 1
 GAME_KEY_PREFIX = f"tashkalar.game.v{SAVE_RECORD_VERSION}."
@@ -64,6 +65,7 @@ class SaveRecord(NamedTuple):
     game_json: str | None = None
     order: int = 0  # higher than the order of every earlier save, also when the clock jumps
     bots: Mapping[SeatNumber, str] = {}  # the seats that the computer plays, and their levels
+    far: FarRecord | None = None  # of a game with someone far away
 
 
 def encode_save_record(id: str, record: SaveRecord, more: Mapping[str, str] | None = None) -> str:
@@ -78,6 +80,7 @@ def encode_save_record(id: str, record: SaveRecord, more: Mapping[str, str] | No
         "order": record.order,
         "curtain": record.is_curtain_down,
         **({"bots": {str(s): level for s, level in record.bots.items()}} if record.bots else {}),
+        **({"far": far_record_data(record.far)} if record.far else {}),
         "summary": record.summary._asdict() if record.summary else None,
         "game": record.game_json,
     }
@@ -127,6 +130,7 @@ def decode_save_record(data: object) -> SaveRecord:
         game_json=game if isinstance(game, str) else None,
         order=order if is_integer_in_range(order, 0, MAX_SAFE_INTEGER) else _integer_or_zero(saved),
         bots=read_bot_levels(data.get("bots"), len(summary.schools)) if summary else {},
+        far=read_far_record(data.get("far"), len(summary.schools)) if summary else None,
     )
 
 

@@ -12,7 +12,9 @@ from tashkalar import Game
 from tashkalar.position.ids import seat_numbers
 from tashkalar.position.move import Message
 from tashkalar.ui.bots.computer_seats import BotLevels
+from tashkalar.ui.bots.far_seat import FarSeat
 from tashkalar.ui.storage.backup import BackupDatabase
+from tashkalar.ui.storage.far_record import FarRecord
 from tashkalar.ui.storage.key_value_store import KeyValueStore, StoreError
 from tashkalar.ui.storage.save_entry import SaveEntry
 from tashkalar.ui.storage.save_record import (
@@ -88,6 +90,7 @@ class SavedGames:
             summary=record.summary,
             is_stored=self.texts.is_stored(key),
             is_quarantined=is_quarantined,
+            far=record.far,
         )
 
     # -- creating and saving -------------------------------------------------------------
@@ -112,11 +115,17 @@ class SavedGames:
         return SaveResult(self.texts.current_id(id), self.texts.pop_notice())
 
     def save(
-        self, id: str, game: Game, is_curtain_down: bool, bots: BotLevels | None = None
+        self,
+        id: str,
+        game: Game,
+        is_curtain_down: bool,
+        bots: BotLevels | None = None,
+        far: FarRecord | None = None,
     ) -> SaveResult:
         """Save a game after a decision; `id` comes from creating, opening or importing the game.
 
-        `bots` are the seats that the computer plays from now on, None for no change.
+        `bots` are the seats that the computer plays from now on, `far` is what is known from now on
+        of a game with someone far away; None for no change.
 
         Never raises: a text that cannot be stored stays in memory, and every later call tries
         again. The result has a new id if another tab has changed the saved game.
@@ -126,6 +135,8 @@ class SavedGames:
         old_record = self._record_before_save(key)._replace(is_curtain_down=is_curtain_down)
         if bots is not None:
             old_record = old_record._replace(bots=bots)
+        if far is not None:
+            old_record = old_record._replace(far=far)
         record = self.describe_game(game, old_record)
         text = encode_save_record(id, record)
         self._written_cache[key] = text, record
@@ -156,7 +167,19 @@ class SavedGames:
             game_json=game.to_json(),
             order=self.texts.next_order(),
             bots=record.bots,
+            far=record.far,
         )
+
+    def far_record(self, id: str) -> FarRecord | None:
+        """Return what is saved of a game with someone far away; None for any other game."""
+        key = key_of_id(id)
+        text = self.texts.newest_text(key)
+        return None if text is None else read_save_record(key, text).far
+
+    def far_seat(self, id: str) -> FarSeat | None:
+        """Return the seat that this device plays in a game with someone far away."""
+        far = self.far_record(id)
+        return FarSeat(far.seat, far.has_begun, far.decision_count) if far else None
 
     def _record_before_save(self, key: str) -> SaveRecord:
         """Return the record of a game before a save.

@@ -12,7 +12,9 @@ from tashkalar.ui.text.catalogue import Catalogue
 
 CATALOGUE_FILES = ("page", "ui", "cards", "rules", "saves", "packs", "terms")
 LESSON_FILE = "lessons"  # fetched with the first lesson
-_LESSON_MESSAGE_ID = "learn.done"  # its presence means that all lesson texts are loaded
+FAR_FILE = "far"  # fetched with the first game with someone far away
+# For each file that is fetched later, a message whose presence means that the file is loaded.
+_MESSAGE_BY_LATER_FILE = {LESSON_FILE: "learn.done", FAR_FILE: "far.title"}
 # The attribute that names the text of an element, and the attribute to write (None: the content).
 _ATTRIBUTE_BY_MARKER = {
     "data-i18n": None,
@@ -28,9 +30,8 @@ async def load_language(words: Catalogue, language: str) -> bool:
 
     Return False, and change nothing, if a catalogue cannot be fetched.
     """
-    has_lesson_texts = words.has_text(_LESSON_MESSAGE_ID)
-    files = (*CATALOGUE_FILES, LESSON_FILE) if has_lesson_texts else CATALOGUE_FILES
-    if not await _load_files(words, language, files):
+    later = [file for file, id in _MESSAGE_BY_LATER_FILE.items() if words.has_text(id)]
+    if not await _load_files(words, language, (*CATALOGUE_FILES, *later)):
         return False
     words.language = language
     return True
@@ -38,8 +39,25 @@ async def load_language(words: Catalogue, language: str) -> bool:
 
 async def load_lesson_texts(words: Catalogue) -> bool:
     """Fetch the coach's texts in the current language; return False if that fails."""
-    return words.has_text(_LESSON_MESSAGE_ID) or await _load_files(
-        words, words.language, (LESSON_FILE,)
+    return await _load_later_file(words, LESSON_FILE)
+
+
+async def load_far_texts(words: Catalogue) -> bool:
+    """Fetch the texts of games with someone far away, and write them into the HTML.
+
+    Return False if that fails.
+    """
+    if words.has_text(_MESSAGE_BY_LATER_FILE[FAR_FILE]):
+        return True
+    if not await _load_later_file(words, FAR_FILE):
+        return False
+    write_page_texts(words)
+    return True
+
+
+async def _load_later_file(words: Catalogue, file: str) -> bool:
+    return words.has_text(_MESSAGE_BY_LATER_FILE[file]) or await _load_files(
+        words, words.language, (file,)
     )
 
 

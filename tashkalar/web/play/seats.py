@@ -29,7 +29,9 @@ class SeatDialog:
             if seat is not None:
                 name = self._words.translate(phrases.player_name(setup, seat))
                 find_field(row, "name").textContent = name
-                row.querySelector("select").value = bots.get(seat, "")
+                choice = row.querySelector("select")
+                choice.value = bots.get(seat, "")
+                choice.disabled = session.seating.far is not None
 
     def change_seat(self, control: Any) -> None:
         """Give the seat of a control to the player that the control names."""

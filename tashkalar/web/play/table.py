@@ -8,6 +8,7 @@ from tashkalar import Game
 from tashkalar.position.ids import SeatNumber
 from tashkalar.position.move import END
 from tashkalar.ui.bots.computer_seats import BotLevels
+from tashkalar.ui.bots.far_seat import FarSeat
 from tashkalar.ui.lessons.lesson_runner import LessonRunner
 from tashkalar.ui.screen import confirmations
 from tashkalar.ui.session.session import Session
@@ -62,19 +63,20 @@ class Table:
         covered: bool | None = None,
         other_tab_state: str | None = None,
         bots: BotLevels | None = None,
+        far: FarSeat | None = None,
     ) -> Session:
         """Put this game on the table, not drawn yet; see `App.put_on_table`.
 
         Return the session of the game.
         """
         self.clear()
-        session = Session(game, bots=bots)
+        session = Session(game, bots=bots, far=far)
         self.session = session
         session.has_result = not self._is_embedded
         self._apply_curtain()
         self.set_long_thinking(self._thinks_long)
         session.seating.is_covered = (
-            session.seating.has_curtain if covered is None else covered
+            session.seating.has_curtain if covered is None or far else covered
         ) and not game.is_over
         self.other_tab_state = None if game.is_over else other_tab_state
         if self.other_tab_state:

@@ -36,7 +36,7 @@ class Watching:
         self.sound = SoundPlayer()
         self.animations = AnimationPlayer(words, self.sound)
         self.turn_replay = TurnReplayPanel(words, self.animations)
-        self._was_computer_due = False  # before the last decision: see `sounds.turn_cues`
+        self._was_other_due = False  # before the last decision: see `sounds.turn_cues`
         self.ends_turns_automatically = False  # when a player has nothing left to do
         self._end_timer = Timer()
 
@@ -66,11 +66,11 @@ class Watching:
             play_sounds = self._animate_events(session, since)
         else:
             self.animations.stop()  # it may hold the board as it was before the computer began
-        self._was_computer_due = session.seating.is_computer_due
+        self._was_other_due = session.seating.is_other_due
         return play_sounds
 
     def _animate_events(self, session: Session, since: EventCount) -> Callable[[], None]:
-        waited = self._was_computer_due
+        waited = self._was_other_due
         animations = (
             animation.animations_since(session, since) if self.animations.time_scale else None
         )

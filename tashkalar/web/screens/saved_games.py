@@ -78,7 +78,7 @@ class SavedGamesPanel:
         by_id("board-show").toggleAttribute("hidden", current is not None)
 
     def _create_row(self, entry: SaveEntry) -> SaveRow:
-        saved_at = str(window.Date.new(entry.saved_at_ms).toLocaleString(self._words.language))
+        saved_at = str(window.Date.new(entry.dated_at_ms).toLocaleString(self._words.language))
         return save_row(
             entry, saved_at, is_open_elsewhere=self._other_tabs.is_open_elsewhere(entry.id)
         )

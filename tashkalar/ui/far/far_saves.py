@@ -1,0 +1,67 @@
+"""The saved games that are played with someone far away."""
+
+from __future__ import annotations
+
+from tashkalar import Game
+from tashkalar.far.far_game import FarGame, game_id
+from tashkalar.far.message import read_message, write_text
+from tashkalar.position.ids import NO_SEAT, SeatNumber
+from tashkalar.ui.storage.far_record import FarRecord
+from tashkalar.ui.storage.save_record import SaveRecord
+from tashkalar.ui.storage.saved_games import SavedGames, SaveResult
+
+
+class FarSaves:
+    """Saves games together with their logs, and finds them again."""
+
+    def __init__(self, saved_games: SavedGames) -> None:
+        self._saved_games = saved_games
+        self._read_games: dict[str, FarGame] = {}  # by the text of the log
+
+    def find(self, id: str) -> list[str]:
+        """Return the ids of the saves of a game, given its id on every device."""
+        entries = self._saved_games.entries()
+        return [entry.id for entry in entries if entry.far and entry.far.game_id == id]
+
+    def record(self, id: str) -> FarRecord | None:
+        """Return what is saved of a game; None if the game is not one with someone far away."""
+        return self._saved_games.far_record(id) if id else None
+
+    def load(self, record: FarRecord) -> FarGame:
+        """Return the game of a saved log; FarError if the rules have changed since."""
+        if record.log not in self._read_games:
+            self._read_games[record.log] = FarGame.read(read_message(record.log))
+        return self._read_games[record.log].copy()
+
+    def create(self, far: FarGame, seat: SeatNumber) -> SaveResult:
+        """Save a new game, which this device plays on a seat."""
+        record = SaveRecord("game", is_curtain_down=False, far=self._describe(far, seat))
+        return self._saved_games.add_game(far.game_to_show(), record)
+
+    def update(self, id: str, far: FarGame, seat: SeatNumber, game: Game) -> SaveResult:
+        """Save a game whose log has grown; `game` may be some decisions ahead of the log."""
+        return self._saved_games.save(id, game, False, far=self._describe(far, seat))
+
+    def _describe(self, far: FarGame, seat: SeatNumber) -> FarRecord:
+        text, due = write_text(far.log), far.due_seats
+        self._read_games[text] = far.copy()
+        return FarRecord(
+            seat=seat,
+            game_id=game_id(far.log),
+            log=text,
+            has_begun=far.game is not None,
+            decision_count=len(far.game.codes) if far.game else 0,
+            due_seat=seat if seat in due else due[0] if due else NO_SEAT,
+            since_ms=self._saved_games.texts.date_ms(),
+        )
+
+
+def game_ahead(game: Game, before: FarGame, after: FarGame) -> Game:
+    """Return the game to show when a log has grown from `before` to `after`.
+
+    The decisions that the person has already made in `game` stay if they still fit.
+    """
+    shown = after.game_to_show()
+    known = before.game.codes if before.game else ()
+    is_same_position = shown.codes == known and not shown.is_over and after.game is not None
+    return game.copy() if is_same_position and game.codes[: len(known)] == known else shown

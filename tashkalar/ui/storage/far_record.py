@@ -1,0 +1,66 @@
+"""The part of a saved game that is played with someone far away."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tashkalar.position.ids import NO_SEAT, SeatNumber
+
+_LONGEST_LOG = 100_000  # characters
+_MOST_DECISIONS = 100_000
+_HIGHEST_DATE_MS = 8_640_000_000_000_000  # the last date of JavaScript
+
+
+class FarRecord(NamedTuple):
+    """The log of a game, and what the page must know of it without reading the log."""
+
+    seat: SeatNumber  # that this device plays
+    game_id: str  # the same on every device
+    log: str  # the short text of the log
+    has_begun: bool  # all seats are taken
+    decision_count: int  # of the game in the log
+    due_seat: SeatNumber  # that must act next; 0 for nobody
+    since_ms: int  # the time of the last entry on this device, in milliseconds since 1970
+
+
+def far_record_data(record: FarRecord) -> dict[str, object]:
+    """Return a record as plain data."""
+    return {
+        "seat": record.seat,
+        "game": record.game_id,
+        "log": record.log,
+        "begun": record.has_begun,
+        "decisions": record.decision_count,
+        "due": record.due_seat,
+        "since": record.since_ms,
+    }
+
+
+def read_far_record(data: object, seats: int) -> FarRecord | None:
+    """Return the record of plain data; None if there is none, or if it is damaged."""
+    if not isinstance(data, dict):
+        return None
+    seat, due = _number(data, "seat", seats), _number(data, "due", seats)
+    count, since = (
+        _number(data, "decisions", _MOST_DECISIONS),
+        _number(data, "since", _HIGHEST_DATE_MS),
+    )
+    game_id, log, has_begun = data.get("game"), data.get("log"), data.get("begun")
+    if (
+        not seat
+        or due is None
+        or count is None
+        or since is None
+        or not (isinstance(game_id, str) and isinstance(log, str) and isinstance(has_begun, bool))
+        or len(log) > _LONGEST_LOG
+    ):
+        return None
+    return FarRecord(
+        SeatNumber(seat), game_id, log, has_begun, count, SeatNumber(due or NO_SEAT), since
+    )
+
+
+def _number(data: dict[str, object], key: str, highest: int) -> int | None:
+    value = data.get(key)
+    is_number = isinstance(value, int) and not isinstance(value, bool)
+    return value if is_number and isinstance(value, int) and 0 <= value <= highest else None

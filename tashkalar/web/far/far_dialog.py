@@ -1,0 +1,169 @@
+"""The dialog for games with someone far away: it draws, and passes the buttons on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+from pyscript import document
+
+from tashkalar.position.ids import SeatNumber
+from tashkalar.position.move import Message
+from tashkalar.ui.far.invitation_form import DEFAULT_SCHOOLS, form_choices, school_choices
+from tashkalar.ui.text.catalogue import Catalogue
+from tashkalar.ui.views import Wording
+from tashkalar.web.browser.dom import DomNode, by_id
+from tashkalar.web.browser.listeners import PageEvent, listen
+
+_PARTS = ("far-form", "far-join", "far-send", "far-paste", "far-choice")
+
+
+class FarInputs(Protocol):
+    """The receiver of what a person does in the dialog."""
+
+    def make_invitation(self, fields: Mapping[str, str]) -> None:
+        """Make the invitation of the form."""
+
+    def join(self, seat: SeatNumber, name: str) -> None:
+        """Take the seat in the game that the dialog shows."""
+
+    def read_text(self, text: str) -> None:
+        """Take over a message that was pasted."""
+
+    def act(self, button: str) -> None:
+        """Do what a button says; the name is the part of its id behind ``far-``."""
+
+
+class FarDialog:
+    """Shows one or more parts of the dialog."""
+
+    def __init__(self, words: Catalogue, inputs: FarInputs) -> None:
+        self._words = words
+        self._inputs = inputs
+        self._dialog = by_id("dlg-far")
+        self._decide: Callable[[bool], None] | None = None  # gets the answer to a choice
+        listen(self._dialog, "click", self._on_click)
+        for id in ("far-form", "far-join", "far-paste"):
+            listen(by_id(id), "submit", self._on_submit)
+
+    @property
+    def is_open(self) -> bool:
+        """True while the dialog is open."""
+        return bool(self._dialog.open)
+
+    def close(self) -> None:
+        """Close the dialog."""
+        if self._dialog.open:
+            self._dialog.close()
+
+    def show_form(self) -> None:
+        """Show the form for an invitation, and the field for a message."""
+        form = by_id("far-form")
+        self._fill_select(form.elements.form, form_choices())
+        for name, school in zip(("own", "other"), DEFAULT_SCHOOLS, strict=True):
+            self._fill_select(form.elements.namedItem(name), school_choices(), school)
+        self._show(Message("far.title"), Message("far.intro"), "far-form", "far-paste")
+
+    def show_join(
+        self, title: Message, text: Message, seats: Sequence[tuple[str, Wording]], *, joins: bool
+    ) -> None:
+        """Offer seats of a game; with `joins` a seat is taken, otherwise played on."""
+        form = by_id("far-join")
+        self._fill_select(form.elements.seat, seats)
+        by_id("far-join-seat").toggleAttribute("hidden", len(seats) < 2)
+        by_id("far-join-name").toggleAttribute("hidden", not joins)
+        label = "far.join.accept" if joins else "far.join.resume"
+        by_id("far-join-ok").textContent = self._words.text(label)
+        self._show(title, text, "far-join")
+
+    def show_message(
+        self, title: Message, text: Message, link: str, *, can_share: bool, can_ask: bool
+    ) -> None:
+        """Show a message to send, and the field for the answer."""
+        by_id("far-link").value = link
+        by_id("far-share").toggleAttribute("hidden", not can_share)
+        by_id("far-ask").toggleAttribute("hidden", not can_ask)
+        self._show(title, text, "far-send", "far-paste")
+
+    def show_choice(
+        self,
+        title: Message,
+        text: Message,
+        points: Sequence[Message],
+        labels: tuple[str, str],
+        decide: Callable[[bool], None],
+    ) -> None:
+        """Show a question with two buttons; `decide` gets True for the first."""
+        self._decide = decide
+        items = []
+        for point in points:
+            item = document.createElement("li")
+            item.textContent = self._words.translate(point)
+            items.append(item)
+        by_id("far-points").replaceChildren(*items)
+        for id, label in zip(("far-yes", "far-no"), labels, strict=True):
+            by_id(id).textContent = self._words.text(label)
+        self._show(title, text, "far-choice")
+
+    def show_error(self, message: Message) -> None:
+        """Show what is wrong, below the fields."""
+        by_id("far-error").textContent = self._words.translate(message)
+
+    def _show(self, title: Message, text: Message, *parts: str) -> None:
+        by_id("far-title").textContent = self._words.translate(title)
+        by_id("far-text").textContent = self._words.translate(text)
+        by_id("far-error").textContent = ""
+        by_id("far-paste").elements.namedItem("text").value = ""
+        for part in _PARTS:
+            by_id(part).toggleAttribute("hidden", part not in parts)
+        if not self._dialog.open:
+            self._dialog.showModal()
+        by_id("far-title").focus()
+
+    def _fill_select(
+        self, select: DomNode, choices: Sequence[tuple[str, Wording]], chosen: str = ""
+    ) -> None:
+        options = []
+        for value, label in choices:
+            option = document.createElement("option")
+            option.value = value
+            option.textContent = self._words.translate(label)
+            options.append(option)
+        select.replaceChildren(*options)
+        select.value = chosen or choices[0][0]
+
+    def _on_submit(self, event: PageEvent) -> None:
+        event.prevent_default()
+        self.show_error_text("")
+        form = event.target
+        fields = _read_fields(form)
+        if form.id == "far-form":
+            self._inputs.make_invitation(fields)
+        elif form.id == "far-join":
+            self._inputs.join(SeatNumber(int(fields["seat"])), fields["name"].strip())
+        else:
+            self._inputs.read_text(fields["text"])
+
+    def show_error_text(self, text: str) -> None:
+        """Show a text below the fields; "" for none."""
+        by_id("far-error").textContent = text
+
+    def _on_click(self, event: PageEvent) -> None:
+        if event.closest("#far-link"):
+            by_id("far-link").select()
+        button = event.closest("button[id^='far-']")
+        if not button or str(button.type) == "submit":
+            return
+        name = str(button.id).removeprefix("far-")
+        if name in ("yes", "no"):
+            decide, self._decide = self._decide, None
+            self.close()
+            if decide:
+                decide(name == "yes")
+        else:
+            self._inputs.act(name)
+
+
+def _read_fields(form: Any) -> dict[str, str]:
+    controls = form.querySelectorAll("input:checked, input.input, select, textarea")
+    return {str(control.name): str(control.value) for control in controls}

@@ -1,0 +1,359 @@
+"""Games with someone far away: invitations, messages that come, and messages to send."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from typing import TypeVar
+
+from pyodide.ffi import JsException, to_js
+from pyscript import window
+
+from tashkalar import Game
+from tashkalar.far.far_game import FarGame, game_id
+from tashkalar.far.log import Comparison, FarError, Log, compare
+from tashkalar.far.message import LINK_PARAMETER, read_message, write_file, write_text
+from tashkalar.formats.save import ReplayStep
+from tashkalar.position.ids import SeatNumber
+from tashkalar.position.move import Message
+from tashkalar.ui.bots.far_seat import FarSeat
+from tashkalar.ui.far import far_texts, invitation_form
+from tashkalar.ui.far.far_saves import FarSaves, game_ahead
+from tashkalar.ui.session.session import Session
+from tashkalar.ui.storage.far_record import FarRecord
+from tashkalar.ui.storage.open_game import LoadingCanceled
+from tashkalar.ui.text.refusal import Refusal
+from tashkalar.web.app import App
+from tashkalar.web.browser import dialogs, files, location
+from tashkalar.web.browser.dom import by_id
+from tashkalar.web.browser.tasks import start_task
+from tashkalar.web.browser.time_slices import TimeSlices
+from tashkalar.web.far.far_dialog import FarDialog
+
+ResultT = TypeVar("ResultT")
+_BEST_FIRST = ("newer", "same", "older", "fork", "other")
+
+
+class FarScreen:
+    """Connects the dialog, the saved games and the table; see `web.screens.far_games`."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self._words = app.words
+        self._saves = FarSaves(app.saved_games)
+        self._dialog = FarDialog(app.words, self)
+        self._offered: FarGame | None = None  # the game whose seats the dialog offers
+
+    # -- the dialog ----------------------------------------------------------------------
+
+    def open_dialog(self) -> None:
+        """Open the dialog: for the game on the table if it is such a game, else with the form."""
+        if self._saves.record(self._app.table.game_id):
+            self.show_message()
+        else:
+            self._dialog.show_form()
+
+    def make_invitation(self, fields: Mapping[str, str]) -> None:
+        """Make the invitation of the form, save its game and show its link."""
+        try:
+            far = invitation_form.invite(fields)
+        except Refusal as refused:
+            self._dialog.show_error(refused.message)
+            return
+        self._keep(far, far.log[0].by)
+        self.show_message()
+
+    def read_text(self, text: str) -> None:
+        """Take over a message that was pasted."""
+        start_task(self.open_message(text))
+
+    def act(self, button: str) -> None:
+        """Do what a button of the dialog says."""
+        if button == "share":
+            start_task(self._share())
+        elif button == "copy":
+            start_task(self._copy())
+        elif button == "file":
+            self._download()
+        elif button == "open-file":
+            start_task(self._open_file())
+        elif button == "ask":
+            self._ask_take_back()
+
+    # -- messages that come --------------------------------------------------------------
+
+    async def open_message(self, text: str) -> None:
+        """Take over a message of someone far away, or show why that is impossible."""
+        try:
+            log = read_message(text)
+            if ids := self._saves.find(game_id(log)):
+                await self._receive(ids, log)
+            else:
+                await self._offer_seats(log)
+        except FarError as error:
+            self._show_error(far_texts.error_message(error))
+        except LoadingCanceled:
+            return
+
+    def _show_error(self, message: Message) -> None:
+        if self._dialog.is_open:
+            self._dialog.show_error(message)
+        else:
+            self._app.notices.show(message)
+
+    async def _run(self, steps: Generator[ReplayStep, None, ResultT]) -> ResultT:
+        """Return the result of the steps of reading a log, with pauses between them."""
+        with TimeSlices(self._words, self._app.packs.host.resolve_step) as pause:
+            try:
+                while True:
+                    await pause(next(steps))
+            except StopIteration as stop:
+                result: ResultT = stop.value
+                return result
+
+    async def _offer_seats(self, log: Log) -> None:
+        """Offer the seats of a game that this device does not play yet."""
+        if not await self._app.packs.prepare_packs(str(log[0].data)):
+            return
+        self._offered = far = await self._run(FarGame.read_in_steps(log))
+        joins = bool(far.free_seats)
+        seats = far.free_seats or tuple(far.seats)
+        first = next((seat for seat in far.due_seats if seat in seats), seats[0])
+        ordered = (first, *(seat for seat in seats if seat != first))
+        inviter = far_texts.player(far, far.log[0].by)
+        title = (
+            Message("far.join.title", {"who": inviter}) if joins else Message("far.resume.title")
+        )
+        text = far_texts.invitation_text(far, first) if joins else Message("far.resume.text")
+        choices = [(str(seat), far_texts.player(far, seat)) for seat in ordered]
+        self._dialog.show_join(title, text, choices, joins=joins)
+
+    def join(self, seat: SeatNumber, name: str) -> None:
+        """Take a seat of the game that the dialog offers, and put the game on the table."""
+        far = self._offered
+        if far is None:
+            return
+        try:
+            if far.game is None:
+                invitation_form.check_name(name)
+                far.accept(seat, name)
+        except Refusal as refused:
+            self._dialog.show_error(refused.message)
+            return
+        except FarError as error:
+            self._dialog.show_error(far_texts.error_message(error))
+            return
+        self._offered = None
+        self._dialog.close()
+        self._keep(far, seat)
+        if seat not in far.due_seats:
+            self.show_message()
+        else:
+            dialogs.show_toast(self._words.text("far.joined"))
+            self._show_replay()
+
+    def _keep(self, far: FarGame, seat: SeatNumber) -> None:
+        """Save a new game and put it on the table."""
+        saved = self._saves.create(far, seat)
+        location.remove_game()
+        self._app.put_on_table(far.game_to_show(), saved.id)
+        self._app.notices.show_save_notice(saved.notice)
+
+    async def _receive(self, ids: list[str], log: Log) -> None:
+        """Take over the log of a game that is saved here."""
+        id, compared = self._find_best(ids, log)
+        await self._open(id)
+        record = self._saves.record(id)
+        session = self._app.table.session
+        if record is None or session is None:
+            return
+        before = self._saves.load(record)
+        compared = compare(before.log, log)
+        if compared.kind == "newer":
+            await self._take_over(id, record, before, log)
+        elif compared.kind == "fork":
+            self._show_fork(record.seat, before, log, compared)
+            return
+        elif compared.kind == "older" or not self._is_asked(before, record.seat):
+            dialogs.show_toast(self._words.text("far.known"))
+        location.remove_game()
+        self._dialog.close()
+        self._offer_take_back()
+
+    def _find_best(self, ids: list[str], log: Log) -> tuple[str, Comparison]:
+        """Return the save that a log fits best; a fork may have left several."""
+        found = []
+        for id in ids:
+            record = self._saves.record(id)
+            if record is not None:
+                found.append((id, compare(self._saves.load(record).log, log)))
+        return min(found, key=lambda pair: _BEST_FIRST.index(pair[1].kind))
+
+    async def _open(self, id: str) -> None:
+        """Put a saved game on the table of this tab, also if another tab has it."""
+        app = self._app
+        if app.table.game_id != id:
+            await app.open_game(id)
+        if app.table.other_tab_state:
+            await app.take_over()
+
+    async def _take_over(self, id: str, record: FarRecord, before: FarGame, log: Log) -> None:
+        after = before.copy()
+        await self._run(after.receive_in_steps(log))
+        session = self._app.table.session
+        game = (
+            game_ahead(session.game, before, after)
+            if session is not None and self._app.table.game_id == id
+            else after.game_to_show()
+        )
+        self._dialog.close()
+        self._put(id, after, record.seat, game)
+        self._show_replay()
+        for greeting in far_texts.greeting_texts(after, log[len(before.log) :], record.seat):
+            dialogs.show_toast(self._words.translate(greeting))
+
+    def _put(self, id: str, far: FarGame, seat: SeatNumber, game: Game) -> None:
+        """Save a game whose log has grown, and put it on the table."""
+        saved = self._saves.update(id, far, seat, game)
+        self._app.put_on_table(game, saved.id)
+        self._app.notices.show_save_notice(saved.notice)
+
+    def _show_replay(self) -> None:
+        if session := self._app.table.session:
+            self._app.table.watching.show_turn_replay(session)
+
+    def _show_fork(self, seat: SeatNumber, own: FarGame, log: Log, compared: Comparison) -> None:
+        """Show two logs that went on differently; both can be kept, nothing is overwritten."""
+        here = far_texts.entry_texts(own, own.log[compared.common :])
+        there = far_texts.entry_texts(own, log[compared.common :])
+        points = (
+            Message("far.fork.here", {"what": here}),
+            Message("far.fork.there", {"what": there}),
+        )
+
+        def decide(keeps_both: bool) -> None:
+            location.remove_game()
+            if keeps_both:
+                start_task(self._keep_fork(seat, log))
+
+        labels = ("far.fork.both", "far.fork.own")
+        text = Message("far.fork.text")
+        self._dialog.show_choice(Message("far.fork.title"), text, points, labels, decide)
+
+    async def _keep_fork(self, seat: SeatNumber, log: Log) -> None:
+        try:
+            self._keep(await self._run(FarGame.read_in_steps(log)), seat)
+        except FarError as error:
+            self._show_error(far_texts.error_message(error))
+        except LoadingCanceled:
+            return
+
+    # -- taking back ---------------------------------------------------------------------
+
+    def _is_asked(self, far: FarGame, seat: SeatNumber) -> bool:
+        return far.asked_turn is not None and far.asked_turn.seat != seat
+
+    def _offer_take_back(self) -> None:
+        """Ask the person whether the other player may take a turn back, if that is asked."""
+        id = self._app.table.game_id
+        record = self._saves.record(id)
+        if record is None:
+            return
+        far = self._saves.load(record)
+        asked = far.asked_turn
+        if asked is None or asked.seat == record.seat:
+            return
+
+        def decide(agrees: bool) -> None:
+            if agrees:
+                far.add(record.seat, "take-back-granted")
+                self._put(id, far, record.seat, far.game_to_show())
+                self.show_message()
+
+        who = {"who": far_texts.player(far, asked.seat)}
+        labels = ("far.ask.agree", "far.ask.refuse")
+        title, text = Message("far.ask.title", who), Message("far.ask.text", who)
+        self._dialog.show_choice(title, text, (), labels, decide)
+
+    def _ask_take_back(self) -> None:
+        id = self._app.table.game_id
+        record, session = self._saves.record(id), self._app.table.session
+        if record is None or session is None:
+            return
+        far = self._saves.load(record)
+        if turn := far.turn_to_take_back(record.seat):
+            far.add(record.seat, "take-back-asked", {"turn": turn.n})
+            self._put(id, far, record.seat, session.game)
+            self.show_message()
+            dialogs.show_toast(self._words.text("far.asked"))
+
+    # -- messages to send ----------------------------------------------------------------
+
+    def handle_decision(self, session: Session) -> None:
+        """Add a finished turn to the log, and offer its message."""
+        id, game = self._app.table.game_id, session.game
+        record = self._saves.record(id)
+        if record is None or self._app.table.session is not session:
+            return
+        if not game.is_over and game.player == record.seat:
+            return
+        try:
+            far = self._saves.load(record)
+            codes = game.codes[len(far.game.codes) if far.game else 0 :]
+            if not codes:
+                return
+            far.add_decisions(record.seat, codes)
+        except FarError as error:
+            self._app.notices.show(far_texts.error_message(error))
+            return
+        saved = self._saves.update(id, far, record.seat, game)
+        session.seating.far = FarSeat(record.seat, True, len(game.codes))
+        self._app.notices.show_save_notice(saved.notice)
+        self.show_message()
+
+    def show_message(self) -> None:
+        """Show the message of the game on the table."""
+        record = self._saves.record(self._app.table.game_id)
+        if record is None:
+            return
+        far = self._saves.load(record)
+        title, text = far_texts.send_view(far, record.seat)
+        can_ask = record.seat not in far.due_seats and bool(far.turn_to_take_back(record.seat))
+        link = _link(write_text(far.log))
+        can_share = hasattr(window.navigator, "share")
+        self._dialog.show_message(title, text, link, can_share=can_share, can_ask=can_ask)
+
+    async def _share(self) -> None:
+        content = to_js(
+            {"title": self._words.text("far.share.title"), "url": str(by_id("far-link").value)},
+            dict_converter=window.Object.fromEntries,
+        )
+        try:
+            await window.navigator.share(content)
+        except JsException:  # the person has chosen no app
+            return
+
+    async def _copy(self) -> None:
+        field = by_id("far-link")
+        try:
+            await window.navigator.clipboard.writeText(field.value)
+        except (AttributeError, JsException):  # no clipboard: not on https, or not allowed
+            field.focus()
+            field.select()
+            dialogs.show_toast(self._words.text("far.copy.select"))
+            return
+        dialogs.show_toast(self._words.text("far.copied"))
+
+    def _download(self) -> None:
+        if record := self._saves.record(self._app.table.game_id):
+            far = self._saves.load(record)
+            files.download(f"tash-kalar-far-{len(far.log)}.json", write_file(far.log))
+
+    async def _open_file(self) -> None:
+        if text := await files.pick_file_text(by_id("import-file")):
+            await self.open_message(text)
+
+
+def _link(text: str) -> str:
+    """Return the address of this page with a message behind the ``#``, where no server sees it."""
+    address = str(window.location.href).partition("#")[0].partition("?")[0]
+    return f"{address}#{LINK_PARAMETER}={text}"

@@ -1,0 +1,70 @@
+"""Games with someone far away: the door to their code, which is fetched when it is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from tashkalar.position.move import Message
+from tashkalar.ui.session.session import Session
+from tashkalar.ui.text.catalogue import Catalogue
+from tashkalar.web.browser import far_fetch, page_text
+
+
+class FarActions(Protocol):
+    """The actions of `web.far.far_screen.FarScreen`."""
+
+    def open_dialog(self) -> None:
+        """Open the dialog with the form for an invitation, and the field for a message."""
+
+    async def open_message(self, text: str) -> None:
+        """Take over a message of someone far away, or show why that is impossible."""
+
+    def handle_decision(self, session: Session) -> None:
+        """Add a finished turn to the log, and offer its message."""
+
+    def show_message(self) -> None:
+        """Show the message of the game on the table."""
+
+
+class FarGames:
+    """Passes actions on to `web.far.far_screen`; `app` is the application."""
+
+    def __init__(self, words: Catalogue, app: object, tell: Callable[[Message], None]) -> None:
+        self._words = words
+        self._app = app
+        self._notify = tell
+        self._screen: FarActions | None = None
+
+    async def open_dialog(self) -> None:
+        """Open the dialog with the form for an invitation, and the field for a message."""
+        if screen := await self._load():
+            screen.open_dialog()
+
+    async def open_message(self, text: str) -> None:
+        """Take over a message of someone far away, or show why that is impossible."""
+        if screen := await self._load():
+            await screen.open_message(text)
+
+    async def handle_decision(self, session: Session) -> None:
+        """Add a finished turn to the log, and offer its message."""
+        if screen := await self._load():
+            screen.handle_decision(session)
+
+    async def show_message(self) -> None:
+        """Show the message of the game on the table."""
+        if screen := await self._load():
+            screen.show_message()
+
+    async def _load(self) -> FarActions | None:
+        """Return the screen, with its words in the current language; None after a notice."""
+        if not await page_text.load_far_texts(self._words):
+            self._notify(Message("far.unavailable"))
+            return None
+        if self._screen is None:
+            module: Any = await far_fetch.load_far_screen()
+            if module is None:
+                self._notify(Message("far.unavailable"))
+                return None
+            self._screen = module.FarScreen(self._app)
+        return self._screen
