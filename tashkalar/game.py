@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 from tashkalar import cards
 from tashkalar.formats import checkpoint, record, save, scenario
-from tashkalar.formats.record import Origin
+from tashkalar.formats.record import Origin, RecordedGame
 from tashkalar.formats.recovery import SalvagedGame, SalvageSteps, salvage_in_steps
 from tashkalar.history.game_history import GameHistory
+from tashkalar.history.kept_moves import SavedGame
 from tashkalar.position.board import NAMES, RANKS, SQUARE_OF, squares
 from tashkalar.position.ids import (
     ColourNumber,
@@ -168,11 +169,13 @@ class Game(GameHistory):
     def record(self) -> str:
         """Return the game as readable text, one turn per line."""
         saved, entries = self._saved_game_and_moves()
-        origin: Origin = saved.setup if saved.scenario is None else saved.scenario
-        if saved.start is not None:
-            origin = save.write(saved._replace(moves=(), open_move=(), redo=(), state=saved.start))
         moves = [(entry.state_before, entry.decisions) for entry in entries]
-        return record.write(origin, moves, self.outcome)
+        return record.write(_record_origin(saved), moves, self.outcome)
+
+    @property
+    def record_origin(self) -> Origin:
+        """The origin that a record of this game begins with: its agreement, scenario, or save."""
+        return _record_origin(self._saved_game_and_moves()[0])
 
     @classmethod
     def from_record(cls, text: str) -> Game:
@@ -183,6 +186,13 @@ class Game(GameHistory):
     def from_record_in_steps(cls, text: str) -> save.ReplaySteps[Game]:
         """Do the work of `from_record` in steps of a turn: a generator whose value is the game."""
         return record.read_in_steps(text, cls._begin)
+
+    @classmethod
+    def from_record_tree_in_steps(
+        cls, text: str
+    ) -> Generator[save.ReplayStep, None, RecordedGame[Game]]:
+        """Read a record with its variations and remarks; see `Study`."""
+        return record.read_tree_in_steps(text, cls._begin)
 
     @property
     def restored_from_checkpoint(self) -> bool:
@@ -215,6 +225,12 @@ class Game(GameHistory):
     def keep_redo(self, codes: Sequence[str]) -> None:
         """Offer these codes for redo, the next first, as far as they can be played."""
         save.run_to_end(self.keep_redo_in_steps(codes))
+
+
+def _record_origin(saved: SavedGame) -> Origin:
+    if saved.start is not None:
+        return save.write(saved._replace(moves=(), open_move=(), redo=(), state=saved.start))
+    return saved.setup if saved.scenario is None else saved.scenario
 
 
 def new_game(

@@ -16,26 +16,34 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from typing import TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from tashkalar.cards import packs
-from tashkalar.errors import IllegalMove, PackError, RecordError, SaveError, ScenarioError
+from tashkalar.errors import RecordError, SaveError, ScenarioError
 from tashkalar.formats.record_lines import record_lines
+from tashkalar.formats.record_tree import (
+    BODY_LINES,
+    BodyLine,
+    RemarkLine,
+    TreeReader,
+    TurnLine,
+    heading,
+    tree_lines,
+)
 from tashkalar.formats.save import (
     ReplayProgress,
     ReplayStep,
     run_to_end,
 )
 from tashkalar.formats.scenario import with_turn_number
-from tashkalar.history.game_history import GameHistory, decide_in_steps
+from tashkalar.history.decision_tree import DecisionTree
+from tashkalar.history.game_history import GameHistory
 from tashkalar.json_reader import LONGEST_TEXT, Node, is_encodable, parse_json, quote_for_error
-from tashkalar.position.ids import seat_number
 from tashkalar.position.state import GameState, Setup
 from tashkalar.rules.deal import make_setup
 from tashkalar.rules.outcome import Outcome
 
 VERSION = 1
-MOST_MOVES = 100_000
 LONGEST_HEADER = 130_000  # characters; enough for the longest names and seed written in escapes
 OPEN_RESULT = "open"
 
@@ -44,7 +52,6 @@ Origin = Setup | Mapping[str, object] | str
 
 _HEADER = re.compile(r"([A-Z][a-z]*):(?: (.*))?")
 _TURN = re.compile(r"([0-9]{1,10})\. seat ([0-9]):(.*)")
-_CODE = re.compile(r"[!-'*-~]{1,80}")  # any visible ASCII character except brackets
 _PLAIN_SEED = re.compile(r"[A-Za-z0-9._-]{1,40}")
 _SETUP_HEADERS = ("Form", "Schools", "Names", "Seed", "Options")
 _HEADERS = ("Record", *_SETUP_HEADERS, "Packs", "Scenario", "Save", "Result")
@@ -54,6 +61,14 @@ G = TypeVar("G", bound=GameHistory)
 T = TypeVar("T")
 
 
+class RecordedGame(NamedTuple, Generic[G]):
+    """The content of a record: the game before its first move, its decisions, and its end."""
+
+    start: G
+    tree: DecisionTree
+    game: G  # after the main line
+
+
 # -- writing -------------------------------------------------------------------------------------
 
 
@@ -61,8 +76,7 @@ def write(
     origin: Origin, moves: Iterable[tuple[GameState, Sequence[str]]], outcome: Outcome | None
 ) -> str:
     """Return the record of a game; a move is the state before it with its code and answers."""
-    lines = [f"Record: tashkalar {VERSION}", *_headers(origin), *_packs(origin)]
-    lines += [f"Result: {result(outcome)}", ""]
+    lines: list[str] = []
     last_heading = None
     for state, (code, *answers) in moves:
         turn_heading = heading(state)
@@ -70,7 +84,23 @@ def write(
             lines.append(f"{turn_heading[0]}. seat {turn_heading[1]}:")
             last_heading = turn_heading
         lines[-1] += f" {code}" + (f" ({' '.join(answers)})" if answers else "")
-    return "\n".join(lines) + "\n"
+    return _join(origin, lines, outcome)
+
+
+def write_tree(origin: Origin, start: GameHistory, tree: DecisionTree) -> str:
+    """Return the record of a tree of decisions; `start` is the game before the first of them.
+
+    Raise PackResultPending if a pack that runs elsewhere must answer first.
+    """
+    game = start.copy()
+    lines = tree_lines(game, tree)
+    return _join(origin, lines, game.outcome)
+
+
+def _join(origin: Origin, turns: Sequence[str], outcome: Outcome | None) -> str:
+    """Return a record with its headers."""
+    lines = [f"Record: tashkalar {VERSION}", *_headers(origin), *_packs(origin)]
+    return "\n".join([*lines, f"Result: {result(outcome)}", "", *turns]) + "\n"
 
 
 def _packs(origin: Origin) -> list[str]:
@@ -106,11 +136,6 @@ def _headers(origin: Origin) -> list[str]:
     return headers
 
 
-def heading(state: GameState) -> tuple[int, int]:
-    """Return the number of the turn (0 during set-up) and of the seat whose turn it is."""
-    return 0 if state.phase == "marks" else state.turn, seat_number(state.seat)
-
-
 def result(outcome: Outcome | None) -> str:
     """Return an outcome as records write it: ``seat 1, 18-9, points``, ``seats 1 2, 3-3, tie``."""
     if outcome is None:
@@ -124,40 +149,27 @@ def result(outcome: Outcome | None) -> str:
 
 
 def read(text: object, begin: Callable[[Origin], G]) -> G:
-    """Return the game of a record; RecordError names the faulty line."""
+    """Return the game of a record's main line; RecordError names the faulty line."""
     return run_to_end(read_in_steps(text, begin))
 
 
 def read_in_steps(text: object, begin: Callable[[Origin], G]) -> Generator[ReplayStep, None, G]:
     """Do the work of `read` in steps of a line, so that the caller can do other work between."""
-    if not isinstance(text, str):
-        raise RecordError(1, "a text is needed")
-    if len(text) > LONGEST_TEXT:
-        raise RecordError(1, f"longer than {LONGEST_TEXT} characters")
-    headers: dict[str, tuple[int, str]] = {}
-    turns: list[tuple[int, re.Match[str]]] = []
-    for number, line in record_lines(text):
-        if turn := _TURN.fullmatch(line):
-            turns.append((number, turn))
-        elif not (header := _HEADER.fullmatch(line)):
-            raise RecordError(number, "neither a header such as 'Form: duel' nor '1. seat 1: ...'")
-        elif header[1] not in _HEADERS:
-            raise RecordError(number, f"unknown header {quote_for_error(header[1])}")
-        elif header[1] in headers:
-            raise RecordError(number, f"{header[1]} is given twice")
-        elif turns:
-            raise RecordError(number, f"the header {header[1]} must come before the first turn")
-        elif header[1] not in ("Scenario", "Save") and len(line) > LONGEST_HEADER:
-            raise RecordError(number, f"longer than {LONGEST_HEADER} characters")
-        else:
-            headers[header[1]] = number, (header[2] or "").strip()
-    game = _begin(headers, begin, int(turns[0][1][1]) if turns else None)
-    count = 0
-    for done, (number, turn) in enumerate(turns):
-        yield ReplayProgress(done, len(turns))
-        count += yield from _play_turn(game, number, turn)
-        if count > MOST_MOVES:
-            raise RecordError(number, f"more than {MOST_MOVES} moves")
+    return (yield from read_tree_in_steps(text, begin)).game
+
+
+def read_tree_in_steps(
+    text: object, begin: Callable[[Origin], G]
+) -> Generator[ReplayStep, None, RecordedGame[G]]:
+    """Read a record with its variations and remarks, in steps of a line."""
+    headers, body = _divide(text)
+    first = next((line.turn for _, line in body if isinstance(line, TurnLine)), None)
+    game = _begin(headers, begin, first)
+    start, reader = game.copy(), TreeReader(game)
+    for done, (number, line) in enumerate(body):
+        yield ReplayProgress(done, len(body))
+        yield from reader.read_line(number, line)
+    reader.finish()
     if "Result" in headers:
         number, recorded = headers["Result"]
         actual = result(game.outcome)
@@ -165,12 +177,50 @@ def read_in_steps(text: object, begin: Callable[[Origin], G]) -> Generator[Repla
             raise RecordError(
                 number, f"the moves lead to {actual!r}, not to {quote_for_error(recorded)}"
             )
-    return game
+    return RecordedGame(start, reader.tree, game)
 
 
-def _begin(
-    headers: Mapping[str, tuple[int, str]], begin: Callable[[Origin], G], first: int | None
-) -> G:
+Headers = Mapping[str, tuple[int, str]]
+"""The number of its line, and the value, for the name of each header."""
+
+
+def _divide(text: object) -> tuple[Headers, list[tuple[int, BodyLine]]]:
+    """Return the headers of a record, and its other lines with their numbers."""
+    if not isinstance(text, str):
+        raise RecordError(1, "a text is needed")
+    if len(text) > LONGEST_TEXT:
+        raise RecordError(1, f"longer than {LONGEST_TEXT} characters")
+    headers: dict[str, tuple[int, str]] = {}
+    body: list[tuple[int, BodyLine]] = []
+    for number, line in record_lines(text):
+        if turn := _TURN.fullmatch(line):
+            codes = turn[3].replace("(", " ").replace(")", " ").split()
+            body.append((number, TurnLine(int(turn[1]), int(turn[2]), tuple(codes))))
+            continue
+        header = _HEADER.fullmatch(line)
+        if not header:
+            raise RecordError(number, "neither a header such as 'Form: duel' nor '1. seat 1: ...'")
+        name, value = header[1], (header[2] or "").strip()
+        if name not in ("Scenario", "Save") and len(line) > LONGEST_HEADER:
+            raise RecordError(number, f"longer than {LONGEST_HEADER} characters")
+        if name in BODY_LINES:
+            body.append((number, RemarkLine(name, value)))
+            continue
+        _check_header(number, name, headers, is_late=bool(body))
+        headers[name] = number, value
+    return headers, body
+
+
+def _check_header(number: int, name: str, headers: Headers, *, is_late: bool) -> None:
+    if name not in _HEADERS:
+        raise RecordError(number, f"unknown header {quote_for_error(name)}")
+    if name in headers:
+        raise RecordError(number, f"{name} is given twice")
+    if is_late:
+        raise RecordError(number, f"the header {name} must come before the first turn")
+
+
+def _begin(headers: Headers, begin: Callable[[Origin], G], first: int | None) -> G:
     """Return the game before its first move, which is made in turn `first`."""
     if "Record" in headers:
         number, value_text = headers["Record"]
@@ -202,7 +252,7 @@ def _begin(
         raise RecordError(number, f"{name}: {error}") from None
 
 
-def _demand_packs(headers: Mapping[str, tuple[int, str]]) -> None:
+def _demand_packs(headers: Headers) -> None:
     """Refuse a record whose packs are not all registered."""
     named = _json(headers, "Packs", dict)
     if named is None:
@@ -216,7 +266,7 @@ def _demand_packs(headers: Mapping[str, tuple[int, str]]) -> None:
         raise RecordError(number, packs.missing_packs_message(lacking))
 
 
-def _setup(headers: Mapping[str, tuple[int, str]]) -> Setup:
+def _setup(headers: Headers) -> Setup:
     """Return the agreement that the headers describe."""
     for name in ("Form", "Schools", "Seed"):
         if name not in headers:
@@ -250,7 +300,7 @@ def _setup(headers: Mapping[str, tuple[int, str]]) -> Setup:
         raise RecordError(headers.get(header, headers["Form"])[0], str(error)) from None
 
 
-def _json(headers: Mapping[str, tuple[int, str]], name: str, kind: type[T]) -> T | None:
+def _json(headers: Headers, name: str, kind: type[T]) -> T | None:
     """Return the value of a header that is written as JSON; None if it is missing."""
     if name not in headers:
         return None
@@ -262,28 +312,3 @@ def _json(headers: Mapping[str, tuple[int, str]], name: str, kind: type[T]) -> T
     if not isinstance(value, kind):
         raise RecordError(number, f"{name}: a JSON {kind.__name__} is needed")
     return value
-
-
-def _play_turn(
-    game: GameHistory, number: int, turn: re.Match[str]
-) -> Generator[ReplayStep, None, int]:
-    """Make the decisions of one line; return their number."""
-    expected = int(turn[1]), int(turn[2])
-    codes = turn[3].replace("(", " ").replace(")", " ").split()
-    if not codes:
-        raise RecordError(number, "a turn without a move")
-    for code in codes:
-        if not _CODE.fullmatch(code):
-            raise RecordError(number, f"{quote_for_error(code)} is not a move")
-        if game.outcome is not None:
-            raise RecordError(number, f"{quote_for_error(code)}: the game is over")
-        due = heading(game.settled_state)
-        if due != expected:
-            raise RecordError(
-                number, f"{quote_for_error(code)}: it is turn {due[0]}, of seat {due[1]}"
-            )
-        try:
-            yield from decide_in_steps(game, code)
-        except (IllegalMove, PackError) as error:
-            raise RecordError(number, str(error)) from None
-    return len(codes)

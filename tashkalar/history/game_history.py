@@ -327,6 +327,17 @@ class GameHistory:
         )
         return saved, entries[first:]
 
+    def kept_history(self) -> tuple[Self, list[PlayedMove]]:
+        """Return the game before the moves that its texts keep, without moves, and these moves."""
+        saved, entries = self._saved_game_and_moves()
+        start = self.copy()
+        start._finished, start._open_move, start._redo_codes = MoveList(), None, ()
+        start._question = start._legal_moves = start._pending_history = None
+        start._start_state = saved.start
+        if entries:
+            start._state = entries[0].state_before
+        return start, entries
+
     def decide(self, code: str) -> None:
         """Make a decision given by its code; ``resign:2`` is the code of resigning."""
         kind, _, seat = code.partition(":")

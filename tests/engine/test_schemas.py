@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tashkalar import Game, RecordError, SaveError, ScenarioError
-from tashkalar.formats import record, scenario, scenario_turn
+from tashkalar.formats import record, record_tree, scenario, scenario_turn
 from tashkalar.position.state import GameState
 from tests import golden
 from tests.support import arrange, pattern_at
@@ -276,7 +276,10 @@ def grammar() -> dict[str, str]:
 def test_the_grammar_of_a_record_has_its_headers_and_its_letters() -> None:
     rules = grammar()
     assert re.findall(r'"(\w+):', rules["header"]) == list(record._HEADERS)
-    assert rules["code"] == f"/{record._CODE.pattern}/"
+    assert rules["code"] == f"/{record_tree._CODE.pattern}/"
+    assert rules["arrow"] == f"/{record_tree._ARROW.pattern}/"
+    body = " ".join(rules[name] for name in ("note", "arrows", "marks", "branch"))
+    assert re.findall(r'"(\w+):', body) == list(record_tree.BODY_LINES)
     assert rules["seed"].startswith(f"/{record._PLAIN_SEED.pattern}/")
 
 
