@@ -31,6 +31,8 @@ interface Tashkalar {
   // -- board.bundle.js --
   animation?: BoardAnimation;
   sound?: BoardSound;
+  /** Start a worker for packs. */
+  startPackWorker?(url: string): PackWorker;
 }
 
 /** The second copy of every save (tashkalar/ui/storage/backup.py). */
@@ -42,6 +44,16 @@ interface BackupDatabase {
   write(key: string, order: number, text: string, drop: number[]): Promise<unknown>;
   remove(key: string, order: number): void;
   forget(key: string): void;
+}
+
+/** A worker in which packs run (tashkalar/web/browser/pack_worker.py). Its promises are rejected when it has ended. */
+interface PackWorker {
+  /** The checksum of the worker's engine, when it can answer. */
+  engine: Promise<string>;
+  /** Return the answer to a text; `content` is that of a file for the worker. */
+  ask(text: string, name?: string, content?: Uint8Array): Promise<string>;
+  /** Stop the worker, whatever it is doing. */
+  end(): void;
 }
 
 /** What Python reads of a board inside another page (tashkalar/web/embed.py). */

@@ -208,7 +208,9 @@ REACHED = """
     import js
     from tashkalar.authoring import SQUARE_OF
     names = "indexedDB caches localStorage fetch XMLHttpRequest WebSocket Worker BroadcastChannel"
+    names += " importScripts postMessage FontFace fonts"
     reached = [name for name in names.split() if hasattr(js, name)]
+    reached += compiling(js)
     reached += [name for name in ("storage", "locks") if getattr(js.navigator, name, None)]
     piece = e.may_destroy(e.common & e.being.near)
     if piece and piece.square == SQUARE_OF["d5"]:
@@ -216,6 +218,34 @@ REACHED = """
         re.match("(a+)+$", "a" * 60 + "b")  # no step of Python, and no end
     if piece:
         raise KeyError(f"boom {reached}")
+"""
+
+
+# Every way to make a script, which could say `import()`, of a text.
+COMPILING = """
+def compiling(js):
+    import pyodide
+    from pyodide.code import run_js
+    from pyodide.ffi.wrappers import set_timeout
+    text = "globalThis.found = import('./static/app/main.py?secret')"
+    reached = []
+    for name, compile in {
+        "eval": lambda: js.eval(text),
+        "Function": lambda: js.Function.new(text)(),
+        "its constructor": lambda: js.Math.max.constructor.new(text)(),
+        "that of a promise's function": lambda: js.console.log.constructor.new(text)(),
+        "Reflect": lambda: js.Reflect.construct(js.Reflect.apply.constructor, js.Array.of(text))(),
+        "setTimeout": lambda: js.setTimeout(text, 0),
+        "setInterval": lambda: js.setInterval(text, 0),
+        "run_js": lambda: run_js(text),
+        "an event": lambda: js.self.setAttribute("onmessage", text),
+    }.items():
+        try:
+            compile()
+        except Exception:
+            continue
+        reached.append(name)
+    return reached
 """
 
 
@@ -231,7 +261,7 @@ def test_an_effect_that_fails(open_app: OpenApp, tmp_path: Path) -> None:
     page.locator("#pack-ask-ok").click(timeout=LONG)
     expect(page.locator("#pack-status[data-trouble]")).to_contain_text("import", timeout=LONG)
     assert kept(page) == []
-    source = packmaking.source(REACHED)
+    source = packmaking.source(REACHED) + COMPILING
     add(page, packmaking.write_wheel(tmp_path, packmaking.files(source)))
     leave_dialog(page)
     mapping = scenario(SPARK, "x-sparks")
@@ -270,3 +300,107 @@ def test_an_effect_that_fails(open_app: OpenApp, tmp_path: Path) -> None:
     expect(page.locator('[data-square="e4"]')).to_have_attribute("data-legal", "answer")
     page.locator('#prompt [data-move="-"]').click()
     expect(page.locator('[data-square="e5"] [data-piece]')).to_have_count(1)
+
+
+# Modules of packs that attack the page, with the reason that it tells. The worker's code is theirs
+# to change, so they answer what they like.
+ANSWER = """
+from tashkalar.ui.packs.pack_worker import execution_json
+execution_json.write_result = lambda result: """
+MONSTERS = {
+    "128 MB": (packmaking.source() + ANSWER + "'x' * 2**27", "characters"),
+    "brackets": (packmaking.source() + ANSWER + "'[' * 200_000 + ']' * 200_000", "32 lists"),
+    "numbers": (
+        packmaking.source()
+        + "\nimport re\nfrom tashkalar.formats.execution_json import write_result"
+        + ANSWER
+        + "re.sub('[0-9]+', '9' * 19, write_result(result))",
+        "has failed",
+    ),
+    "memory": (
+        packmaking.source("held = []\n    while True: held.append(bytes(10**7))"),
+        "MemoryError",
+    ),
+    "messages": (
+        packmaking.source("import js\n    while True: js.postMessage('x')"),
+        "postMessage",
+    ),
+    "console": (
+        packmaking.source("import js\n    while True: js.console.log('x'); print('x')"),
+        WORDS["packs.stopped"].format(card="Spark", name="Sparks"),
+    ),
+}
+
+
+@pytest.mark.slow
+def test_packs_that_attack(open_app: OpenApp, tmp_path: Path) -> None:
+    """The pack is stopped or switched off, and the game is as it was before that move."""
+    page = open_app()
+    lines: list[str] = []
+    page.context.on("console", lambda message: lines.append(message.text))
+    for name, (source, reason) in MONSTERS.items():
+        add(page, packmaking.write_wheel(tmp_path, packmaking.files(source)))
+        leave_dialog(page)
+        lines.clear()
+        open_app(f"?scenario={quote(json.dumps(scenario(SPARK, 'x-sparks')))}", page=page)
+        page.locator("#curtain-open").click()
+        page.locator(f'#hand [data-card="{SPARK}"]').click()
+        page.locator('[data-square="e5"]').click()
+        expect(page.locator("#banner-text")).to_contain_text(reason, timeout=LONG)
+        assert len(lines) < 300, name
+        assert stored(page) == {}, name  # the move was not made
+        page.locator("#banner-close").click()
+        if look(page).screen != "start":
+            menu(page, "load")
+        menu(page, "packs")
+        page.locator('[data-pack-action="remove"]').click()
+        page.locator("#confirm-ok").click()
+        expect(page.locator(".pack-row")).to_have_count(0)
+    leave_dialog(page)
+    unfold(page)
+    page.locator("#setup-start").click()
+    expect(page.locator("body")).not_to_have_attribute("data-screen", "start")
+
+
+# What packs cannot make of their worker, because it has no `postMessage` for them, and what the
+# page survives nevertheless.
+FLOODS = {
+    "small messages": "for (let n = 0; n < 20_000; n++) postMessage([2, 'x', '']);",
+    "large messages": "for (let n = 0; n < 50; n++) postMessage([1, 'x'.repeat(1_000_000), '']);",
+    "an answer of 128 MB": "postMessage([0, 'x'.repeat(2 ** 27), '']);",
+    "an answer of no text": "postMessage([0, new Uint8Array(2 ** 27), '']);",
+    "an answer of the wrong shape": "postMessage({ length: 3 });",
+    "an answer that comes twice": "for (let n = 0; n < 2; n++) postMessage([0, 'engine', '']);",
+    "errors": "setInterval(() => { throw new Error('boom'); }, 0);",
+}
+
+
+def test_a_worker_that_floods_the_page(open_app: OpenApp, watch: Watch) -> None:
+    """A worker ends at the first message that nobody waits for; the page is none the worse."""
+    watch.allow("boom|ERR_ABORTED")
+    page = open_app()
+    page.context.route(
+        "**/flood/*.js",
+        lambda route: route.fulfill(
+            body=list(FLOODS.values())[int(route.request.url[-4])], content_type="text/javascript"
+        ),
+    )
+    for number, kind in enumerate(FLOODS):
+        told = page.evaluate(
+            """async (url) => {
+              const worker = tashkalar.startPackWorker(new URL(url, document.baseURI).href);
+              const failed = (promise) => promise.then(() => "", ({ message }) => message);
+              const first = await failed(worker.engine);
+              // The second answer of a worker comes after the first.
+              return [first, await failed(worker.ask("more"))];
+            }""",
+            f"./flood/{number}.js",
+        )
+        expected = ["", "it sends"] if "twice" in kind else ["it", "it"]
+        if kind == "errors":
+            expected = ["boom", "boom"]
+        assert all(want in text for want, text in zip(expected, told, strict=True)), (kind, told)
+        assert (told[0] == "") == ("twice" in kind), (kind, told)
+    unfold(page)
+    page.locator("#setup-start").click()
+    expect(page.locator("body")).not_to_have_attribute("data-screen", "start")

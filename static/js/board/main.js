@@ -1,7 +1,8 @@
-/* Animations and sounds of the board. The build bundles them to static/js/board.bundle.js, which runs when the page is
-   parsed. */
+/* Animations and sounds of the board, and the workers of packs. The build bundles them to static/js/board.bundle.js, which
+   runs when the page is parsed. */
 
 import { animation } from "./animation.js";
+import { startPackWorker } from "./pack_worker.js";
 import { sound } from "./sound.js";
 
-Object.assign(window.tashkalar, { animation, sound });
+Object.assign(window.tashkalar, { animation, sound, startPackWorker });

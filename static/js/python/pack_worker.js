@@ -1,17 +1,21 @@
 /* The worker in which packs run, started by tashkalar/web/browser/pack_worker.py. It has the page's Python and engine, and
    no way to the saved games. It answers a text with a text (tashkalar/ui/packs/pack_worker.py). docs/security.md describes
    the protection. */
+import "./pack_limits.js"; // before all others
 import { loadPyodide } from "./interpreter.js";
 
 const LIBRARY = new URL("../../vendor/pyodide/python_rest.zip", import.meta.url).href;
 const HOME = "/packs";
+const LONGEST_ANSWER = 500_000; // characters; an effect needs some 60,000
+const LONGEST_REASON = 500;
+const post = self.postMessage.bind(self); // packs have no way to send anything but an answer
 
 // Every store, every way to other programs and hosts, and every way to a program that still has these.
 const TAKEN = [
   ..."indexedDB caches cookieStore BroadcastChannel SharedWorker Worker importScripts fetch fetchLater".split(" "),
   ..."XMLHttpRequest EventSource WebSocket WebSocketStream WebTransport RTCPeerConnection Notification".split(" "),
   ..."webkitRequestFileSystem webkitRequestFileSystemSync webkitResolveLocalFileSystemURL".split(" "),
-  ..."webkitResolveLocalFileSystemSyncURL localStorage sessionStorage".split(" "),
+  ..."webkitResolveLocalFileSystemSyncURL localStorage sessionStorage FontFace fonts ShadowRealm postMessage".split(" "),
 ];
 const TAKEN_OF_NAVIGATOR = "storage storageBuckets locks serviceWorker sendBeacon".split(" ");
 
@@ -59,22 +63,27 @@ async function begin() {
   const [answer, engine] = /** @type {Iterable<any>} */ (python.runPython(START));
   take(self, TAKEN);
   take(self.navigator, TAKEN_OF_NAVIGATOR);
+  // Each uncaught error would be a message to the page, and a line on its console.
+  for (const kind of ["error", "unhandledrejection"]) self.addEventListener(kind, (event) => event.preventDefault());
   return { files, answer, engine: String(engine) };
 }
 
 const begun = begin();
 
-self.addEventListener("message", async ({ data: [id, text, name, content] }) => {
+self.addEventListener("message", async ({ isTrusted, data: [id, text, name, content] }) => {
+  if (!isTrusted) return; // a pack has made it
   try {
     const { files, answer } = await begun;
     if (content) files.writeFile(`${HOME}/${name}`, content);
-    self.postMessage([id, await answer(text), ""]);
+    const answered = String(await answer(text));
+    if (answered.length > LONGEST_ANSWER) throw new Error(`its answer has ${answered.length} characters`);
+    post([id, answered, ""]);
   } catch (error) {
-    self.postMessage([id, "", String(error)]);
+    post([id, "", String(error).slice(-LONGEST_REASON)]);
   }
 });
 
 begun.then(
-  ({ engine }) => self.postMessage([0, engine, ""]),
-  (error) => self.postMessage([0, "", String(error)]),
+  ({ engine }) => post([0, engine, ""]),
+  (error) => post([0, "", String(error)]),
 );

@@ -225,13 +225,18 @@ class PackHost:
                 worker.ask(json.dumps(asked), file), self._timeouts.answer_s
             )
         except TimeoutError:
-            worker.end()
-            if worker is self._worker:
-                self._worker = None
+            self._drop_worker(worker)
             raise PackStopped(pack, f"no answer after {self._timeouts.answer_s:g} s") from None
         except Exception as error:  # a browser may raise any exception
+            self._drop_worker(worker)  # perhaps it has been ended for what it has sent
             raise PackError(pack, str(error)) from error
         return read_answer(text, pack)
+
+    def _drop_worker(self, worker: PackWorkerHandle) -> None:
+        """End a worker; the next request starts another one."""
+        worker.end()
+        if worker is self._worker:
+            self._worker = None
 
     async def _wait_with_timeout(self, work: Awaitable[T], seconds: float) -> T:
         """Return the result of some work; `TimeoutError` when the work takes longer."""
@@ -246,8 +251,7 @@ class PackHost:
 
     def _end_worker(self) -> None:
         if self._worker is not None:
-            self._worker.end()
-            self._worker = None
+            self._drop_worker(self._worker)
 
 
 def read_answer(text: str, pack: str) -> object:
