@@ -73,10 +73,12 @@ class ClickActions:
             ("[data-looks-up]", self._look_up_rule),
             ("[data-jump]", self._jump_to_chapter),
             (
-                "[data-review]",
-                self._in_game(
-                    lambda session, click: app.review_dialog.open_turn(session, click.node)
-                ),
+                "[data-study-action]",
+                lambda click: app.study_screen.press_button(click.node.dataset.studyAction),
+            ),
+            (
+                "[data-study-line]",
+                lambda click: app.study_screen.show_line(int(click.node.dataset.studyLine)),
             ),
             ("[data-save-action]", self._manage_save),
             ("[data-lesson]:not(body)", lambda click: app.open_lesson(click.node.dataset.lesson)),
@@ -118,7 +120,7 @@ class ClickActions:
             "export": self._save_link_before(saves.download_game),
             "import": saves.import_file,
             "seats": self._in_game(app.seat_dialog.show),
-            "review": self._in_game(app.review_dialog.show),
+            "review": self._in_game(app.study_screen.review_game),
             "resign": self._in_game(table.resign),
             "rules": reference.open_rules,
             "gallery": reference.show_gallery,

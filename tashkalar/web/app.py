@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 
 from pyscript import document
 
 from tashkalar import Game, __version__
-from tashkalar.errors import PackError, PackStopped
+from tashkalar.errors import PackError, PackStopped, RecordError
+from tashkalar.formats.save import ReplayStep
+from tashkalar.position.move import Message
+from tashkalar.study import Study
 from tashkalar.ui.bots.computer_seats import BotLevels
 from tashkalar.ui.lessons.course import read_course
 from tashkalar.ui.lessons.lesson_file import Lesson
@@ -21,8 +24,10 @@ from tashkalar.ui.start.url_parameters import (
     RecordRequest,
     ScenarioRequest,
     StartRequest,
+    StudyRequest,
     address_refusal,
     create_in_steps,
+    read_study_in_steps,
 )
 from tashkalar.ui.storage.game_files import GameFiles
 from tashkalar.ui.storage.key_value_store import KeyValueStore
@@ -51,10 +56,10 @@ from tashkalar.web.screens.player_cards import PlayerDialog
 from tashkalar.web.screens.preferences import Preferences
 from tashkalar.web.screens.reference import ReferenceDialogs
 from tashkalar.web.screens.result import ResultScreen
-from tashkalar.web.screens.review import ReviewDialog
 from tashkalar.web.screens.save_retries import SaveRetries
 from tashkalar.web.screens.saved_games import SavedGamesPanel
 from tashkalar.web.screens.start_screen import StartScreen
+from tashkalar.web.screens.study import StudyScreen
 
 
 class App:
@@ -121,12 +126,15 @@ class App:
         self.reference_dialogs = ReferenceDialogs(words, self.packs, table)
         self.player_dialog = PlayerDialog(words)
         self.seat_dialog = SeatDialog(words, table)
-        self.review_dialog = ReviewDialog(
+        self.study_screen = StudyScreen(
             words,
             table,
             self.computer_turns.bot_clients,
             room,
+            saved_games,
+            self.notices,
             self._start_new_game,
+            self.show_start_screen,
             self.on_pack_failed,
         )
         self.result_screen = ResultScreen(words, table, self._start_new_game)
@@ -161,6 +169,9 @@ class App:
                     await self.open_game(last)
                 else:
                     self.table.refresh()
+            case StudyRequest(text):
+                await self.packs.prepare_packs(text)
+                await self._open_study(read_study_in_steps(request))
             case NewGameRequest() | ScenarioRequest() | RecordRequest():
                 await self.packs.prepare_packs(request.text_with_packs)
                 game = await self.packs.host.finish_steps(create_in_steps(request, self.words))
@@ -186,6 +197,7 @@ class App:
         at, because another tab plays the game: "open" there or "taken" from here.
         """
         self._release_link()
+        self.study_screen.close()
         self.lesson_screen.clear_lesson()
         self.lesson_screen.remove_lesson_from_url()
         far = self.saved_games.far_seat(id) if id else None
@@ -217,6 +229,9 @@ class App:
         if not await self._prepare_packs(id):
             self.show_start_screen()
             return
+        if text := self.saved_games.study_text(id):
+            await self._open_saved_study(id, text)
+            return
         ours = await self.other_tabs.tabs.claim_game(self.saved_games.texts.shared_key(id))
         try:
             with TimeSlices(self.words, self.packs.host.resolve_step) as pause:
@@ -226,6 +241,22 @@ class App:
             return
         if self._requested_id == id:
             await self._load_when_packs_answer(id, None if ours else "open")
+
+    async def _open_study(
+        self, steps: Generator[ReplayStep, None, Study], id: str | None = None
+    ) -> None:
+        """Show the study that the steps read; `id` is that of a saved study."""
+        study = await self.packs.host.finish_steps(steps)
+        self._clear_table()
+        await self.study_screen.open_study(study, id)
+
+    async def _open_saved_study(self, id: str, text: str) -> None:
+        """Show a saved study, or its game if the text of the study is damaged."""
+        try:
+            await self._open_study(Study.from_record_in_steps(text), id)
+        except RecordError as error:
+            await self._load_when_packs_answer(id, None)
+            self.notices.show(Message("study.damaged", {"reason": str(error)}))
 
     async def _prepare_packs(self, id: str) -> bool:
         """Prepare the packs of a saved game; return False if a pack failed, after a notice."""
@@ -289,6 +320,7 @@ class App:
 
     def _clear_table(self) -> None:
         self._release_link()
+        self.study_screen.close()
         self.lesson_screen.clear_lesson()
         self.table.clear()
         self._requested_id = ""
@@ -329,6 +361,9 @@ class App:
 
     def _handle_decision(self, session: Session) -> None:
         """Save a decision, and let a computer player go on."""
+        if self.table.is_study:
+            self.study_screen.follow_decision()
+            return
         if self.table.lesson_runner:
             self.lesson_screen.save_game()
             self.computer_turns.play_if_due()
@@ -356,7 +391,8 @@ class App:
 
     def save_linked_game(self) -> None:
         """Save the game on the table, if the game came by a link and is not saved yet."""
-        if self._link_codes is not None and (session := self.table.session):
+        session = None if self.table.is_study else self.table.session
+        if self._link_codes is not None and session:
             bots = session.seating.opponents.level_by_seat
             self._remember_saved(
                 self.saved_games.create(session.game, session.seating.is_covered, bots=bots)

@@ -7,7 +7,7 @@ from every turn.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -16,15 +16,7 @@ from tashkalar.history.played_moves import PlayedMove
 from tashkalar.position.ids import SeatNumber, seat_number, seat_numbers, seat_of
 from tashkalar.position.move import PASS_CONTROL, Message
 from tashkalar.ui.bots.computer_seats import PlanJob, create_plan_job
-from tashkalar.ui.bots.hint import (
-    HINT_BOT_NAME,
-    HINT_LEVEL,
-    Hint,
-    describe_reasons,
-    describe_steps,
-    read_hint,
-)
-from tashkalar.ui.text import phrases
+from tashkalar.ui.bots.hint import HINT_BOT_NAME, HINT_LEVEL, Hint, read_hint
 
 MAX_SHOWN_TURNS = 3
 MIN_LOSS = 400  # thousandths of a point; a smaller loss is a matter of opinion
@@ -46,15 +38,6 @@ class TurnLoss(NamedTuple):
     reviewed_turn: ReviewedTurn
     loss: int
     better_plan: Hint
-
-
-class ReviewRow(NamedTuple):
-    """A turn as it is shown; `moves_before` is the number of moves before the turn."""
-
-    number: int
-    title: Message
-    loss_text: Message
-    better_texts: tuple[Message, ...]
 
 
 class Review:
@@ -118,31 +101,11 @@ class Review:
             return "review.none.lost"
         return "review.none.won" if sides == won else "review.none.shared"
 
-    def rows(self) -> tuple[ReviewRow, ...]:
-        """Return the turns to show."""
-        return tuple(map(_build_row, self.worst_turns))
 
-    def create_branch(self, number: int) -> Game:
-        """Return a new game that consists of the first `number` moves of the reviewed game."""
-        game = self.game.copy()
-        while len(game.history()) > number or game.open_move is not None:
-            game.undo()
-        game.keep_redo(())
-        return game
-
-
-def _build_row(one: TurnLoss) -> ReviewRow:
-    played, points = one.reviewed_turn, (one.loss + 500) // 1000
-    name = phrases.player_name(played.game_before.setup, played.seat)
-    steps = describe_steps(played.game_before, one.better_plan.codes)
-    better_texts = [Message("review.better", {"steps": steps}) if steps else Message("review.end")]
-    better_texts += describe_reasons(one.better_plan)
-    return ReviewRow(
-        played.moves_before,
-        Message("review.turn", {"turn": played.turn, "who": name}),
-        Message("review.lost", {"n": points}) if points else Message("review.lost.little"),
-        tuple(better_texts),
-    )
+def loss_message(loss: int) -> Message:
+    """Return a loss, in thousandths of a point, in words."""
+    points = (loss + 500) // 1000
+    return Message("review.lost", {"n": points}) if points else Message("review.lost.little")
 
 
 def finished_turns(game: Game, seats: Collection[SeatNumber]) -> list[ReviewedTurn]:
@@ -153,24 +116,26 @@ def finished_turns(game: Game, seats: Collection[SeatNumber]) -> list[ReviewedTu
         seat = seat_number(first_entry.state_before.seat)
         if seat not in seats or last_entry.move.kind not in ("end", "claim"):
             continue
-        codes = [code for entry in entries[:-1] for code in _chosen_codes(entry)]
-        # The answers to questions at the end of the turn are no part of the plan.
+        codes = turn_codes(entries)
         if PASS_CONTROL.code not in codes:
-            codes.append(last_entry.move.code)
             turns.append(
                 ReviewedTurn(
-                    seat, turn, first_entry.number - 1, tuple(codes), Game(first_entry.state_before)
+                    seat, turn, first_entry.number - 1, codes, Game(first_entry.state_before)
                 )
             )
     return turns
+
+
+def turn_codes(entries: Sequence[PlayedMove]) -> tuple[str, ...]:
+    """Return the decisions of a finished turn as a plan has them.
+
+    The answers to questions at the end of the turn are no part of the plan.
+    """
+    codes = [code for entry in entries[:-1] for code in entry.decisions]
+    return (*codes, entries[-1].move.code)
 
 
 def _entries_by_turn(game: Game) -> Iterator[tuple[int, list[PlayedMove]]]:
     played = (entry for entry in game.history() if entry.state_before.phase == "play")
     for turn, entries in groupby(played, key=lambda entry: entry.state_before.turn):
         yield turn, list(entries)
-
-
-def _chosen_codes(entry: PlayedMove) -> list[str]:
-    chosen = zip(entry.answers, entry.forced, strict=True)
-    return [entry.move.code, *(answer for answer, forced in chosen if not forced)]

@@ -42,10 +42,14 @@ class Hints:
         if requested_position is not self._game.state or answer is None:
             self._requested_position = None
             return False
-        hint = read_hint(answer)
-        self._line.set(hint, play_on_copy(self._game, hint.codes))
-        self.hint, self._requested_position = hint, None
+        self.show(read_hint(answer))
         return True
+
+    def show(self, hint: Hint | None) -> None:
+        """Show a hint from elsewhere, or none; PackError when a card of a pack fails in it."""
+        if hint is not None:
+            self._line.set(hint, play_on_copy(self._game, hint.codes))
+        self.hint, self._requested_position = hint, None
 
     @property
     def line(self) -> HintLine | None:

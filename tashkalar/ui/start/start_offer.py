@@ -31,7 +31,7 @@ class ContinueView(NamedTuple):
 def game_to_continue(entries: Sequence[SaveEntry]) -> ContinueView | None:
     """Return the latest unfinished game of the saved ones (newest first); None without one."""
     for entry in entries:
-        if entry.status == "game" and entry.summary and not entry.summary.over:
+        if entry.is_unfinished:
             return ContinueView(entry.id, entry.name, entry.detail)
     return None
 

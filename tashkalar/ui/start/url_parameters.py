@@ -1,27 +1,28 @@
 """The parameters of the page's address: ``?form=&schools=&teams=&seed=&lang=&scenario=&record=``.
 
-Long values may stand behind the ``#`` instead, where no server sees them: ``#scenario=``.
-``#far=`` is a message of someone far away. ``?lesson=`` asks for a lesson, ``#learn`` for the list
-of lessons. ``#rules/<section>`` and ``#card/<id>`` open the reference, whatever else is on the
-page.
+Long values may stand behind the ``#`` instead, where no server sees them: ``#scenario=``,
+``#study=``. ``#far=`` is a message of someone far away. ``?lesson=`` asks for a lesson, ``#learn``
+for the list of lessons. ``#rules/<section>`` and ``#card/<id>`` open the reference, whatever else
+is on the page.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from typing import NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
 from tashkalar import Game, cards, new_game
 from tashkalar.errors import RecordError, ScenarioError
-from tashkalar.formats.save import ReplaySteps, run_to_end
+from tashkalar.formats.save import ReplayStep, ReplaySteps, run_to_end
 from tashkalar.json_reader import parse_json
 from tashkalar.pasted_text import is_json_object, strip_link_end
 from tashkalar.plain_text import cut_text, replace_unsafe_signs
 from tashkalar.position.move import Message
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
+from tashkalar.study import Study
 from tashkalar.ui.lessons.lesson_file import Lesson, read_lesson
 from tashkalar.ui.reference import rulebook
 from tashkalar.ui.start import game_choices
@@ -29,7 +30,7 @@ from tashkalar.ui.start.game_choices import BASE_GAME_SCHOOLS
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.text.refusal import Refusal
 
-LONG_PARAMETERS = ("scenario", "record", "lesson", "learn", "far")
+LONG_PARAMETERS = ("scenario", "record", "study", "lesson", "learn", "far")
 _NEW_GAME_PARAMETERS = ("form", "schools", "teams", "seed")
 _PARAMETER_NAMES = (*_NEW_GAME_PARAMETERS, "lang", *LONG_PARAMETERS)
 _LESSON_ID = re.compile(r"[a-z0-9-]+")  # as in static/js, which fetches before Python
@@ -81,6 +82,17 @@ class RecordRequest(NamedTuple):
         return self.record
 
 
+class StudyRequest(NamedTuple):
+    """The text of a study, which is not checked yet."""
+
+    record: str
+
+    @property
+    def text_with_packs(self) -> str:
+        """The text that may name packs."""
+        return self.record
+
+
 class LessonRequest(NamedTuple):
     """A lesson to start."""
 
@@ -103,7 +115,13 @@ class LastGameRequest(NamedTuple):
 
 GameRequest = NewGameRequest | ScenarioRequest | RecordRequest
 StartRequest = (
-    GameRequest | LessonRequest | LessonListRequest | FarRequest | LastGameRequest | Refusal
+    GameRequest
+    | StudyRequest
+    | LessonRequest
+    | LessonListRequest
+    | FarRequest
+    | LastGameRequest
+    | Refusal
 )
 
 
@@ -144,7 +162,7 @@ def _without_link_end(name: str, text: str) -> str:
 
     Records and JSON are read with such signs.
     """
-    return text if name == "record" or is_json_object(text) else strip_link_end(text)
+    return text if name in ("record", "study") or is_json_object(text) else strip_link_end(text)
 
 
 def url_without_game(query: str, behind: str) -> str:
@@ -175,6 +193,8 @@ def requested(parameters: Mapping[str, str]) -> FileRequest | StartRequest:
         return FarRequest(parameters["far"])
     if "record" in parameters and "scenario" not in parameters:
         return RecordRequest(parameters["record"])
+    if "study" in parameters and "scenario" not in parameters:
+        return StudyRequest(parameters["study"])
     for kind in ("scenario", "lesson"):
         if kind in parameters:
             value = parameters[kind]
@@ -233,6 +253,17 @@ def create_in_steps(request: GameRequest, words: Catalogue) -> ReplaySteps[Game]
     except ValueError as error:
         of_new_game = request._asdict() if isinstance(request, NewGameRequest) else {}
         raise address_refusal(error, of_new_game) from None
+
+
+def read_study_in_steps(request: StudyRequest) -> Generator[ReplayStep, None, Study]:
+    """Read the requested study: a generator whose value is the study; raise `Refusal`.
+
+    The packs that `text_with_packs` mentions must have been started.
+    """
+    try:
+        return (yield from Study.from_record_in_steps(request.record))
+    except ValueError as error:
+        raise address_refusal(error) from None
 
 
 def _create_new_game(request: NewGameRequest, words: Catalogue) -> Game:

@@ -23,6 +23,7 @@ class SaveEntry(NamedTuple):
     is_stored: bool  # False: only in memory, because the storage is off or full
     is_quarantined: bool  # a text in quarantine
     far: FarRecord | None = None  # of a game with someone far away
+    is_study: bool = False
 
     @property
     def name(self) -> Message | str:
@@ -36,6 +37,12 @@ class SaveEntry(NamedTuple):
         if len(players) == 2:
             return Message("saves.entry.pair", {"first": players[0], "second": players[1]})
         return Message("saves.entry.group", {"players": tuple(players)})
+
+    @property
+    def is_unfinished(self) -> bool:
+        """True for a game that can be continued: neither a study nor damaged."""
+        is_game = self.status == "game" and not self.is_study
+        return is_game and self.summary is not None and not self.summary.over
 
     @property
     def can_open(self) -> bool:
@@ -52,6 +59,8 @@ class SaveEntry(NamedTuple):
             "turn": self.summary.turn,
             "scores": " : ".join(map(format_integer, self.summary.scores)),
         }
+        if self.is_study:
+            return Message("saves.entry.study", params)
         return Message("saves.entry.over" if self.summary.over else "saves.entry.going", params)
 
     @property

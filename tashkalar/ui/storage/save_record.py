@@ -66,6 +66,7 @@ class SaveRecord(NamedTuple):
     order: int = 0  # higher than the order of every earlier save, also when the clock jumps
     bots: Mapping[SeatNumber, str] = {}  # the seats that the computer plays, and their levels
     far: FarRecord | None = None  # of a game with someone far away
+    study_text: str | None = None  # of a study: its record, whose main line the game is
 
 
 def encode_save_record(id: str, record: SaveRecord, more: Mapping[str, str] | None = None) -> str:
@@ -81,6 +82,7 @@ def encode_save_record(id: str, record: SaveRecord, more: Mapping[str, str] | No
         "curtain": record.is_curtain_down,
         **({"bots": {str(s): level for s, level in record.bots.items()}} if record.bots else {}),
         **({"far": far_record_data(record.far)} if record.far else {}),
+        **({"study": record.study_text} if record.study_text else {}),
         "summary": record.summary._asdict() if record.summary else None,
         "game": record.game_json,
     }
@@ -103,6 +105,7 @@ def decode_save_record(data: object) -> SaveRecord:
     if not isinstance(data, dict):
         return SaveRecord("damaged")
     version, title, game = data.get("v"), data.get("title"), data.get("game")
+    study_text = data.get("study")
     if is_integer_in_range(version, SAVE_RECORD_VERSION + 1, 10**9):
         return SaveRecord("newer")
     started, saved, curtain = data.get("started"), data.get("saved"), data.get("curtain")
@@ -131,6 +134,7 @@ def decode_save_record(data: object) -> SaveRecord:
         order=order if is_integer_in_range(order, 0, MAX_SAFE_INTEGER) else _integer_or_zero(saved),
         bots=read_bot_levels(data.get("bots"), len(summary.schools)) if summary else {},
         far=read_far_record(data.get("far"), len(summary.schools)) if summary else None,
+        study_text=study_text if isinstance(study_text, str) else None,
     )
 
 

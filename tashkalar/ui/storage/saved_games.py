@@ -11,6 +11,7 @@ from typing import NamedTuple
 from tashkalar import Game
 from tashkalar.position.ids import seat_numbers
 from tashkalar.position.move import Message
+from tashkalar.study import Study
 from tashkalar.ui.bots.computer_seats import BotLevels
 from tashkalar.ui.bots.far_seat import FarSeat
 from tashkalar.ui.storage.backup import BackupDatabase
@@ -74,7 +75,7 @@ class SavedGames:
     def last_unfinished_id(self) -> str | None:
         """Return the id of the unfinished game that was saved last, None without one."""
         for entry in self.entries():
-            if entry.status == "game" and entry.summary and not entry.summary.over:
+            if entry.is_unfinished:
                 return entry.id
         return None
 
@@ -91,6 +92,7 @@ class SavedGames:
             is_stored=self.texts.is_stored(key),
             is_quarantined=is_quarantined,
             far=record.far,
+            is_study=record.study_text is not None,
         )
 
     # -- creating and saving -------------------------------------------------------------
@@ -114,6 +116,25 @@ class SavedGames:
         self.texts.write(GAME_KEY_PREFIX + id, encode_save_record(id, new_record), new_record)
         return SaveResult(self.texts.current_id(id), self.texts.pop_notice())
 
+    def create_study(self, study: Study, title: str | None = None) -> SaveResult:
+        """Save a study under a new id, beside the game of its main line."""
+        record = SaveRecord("game", title=title, is_curtain_down=False, study_text=study.record())
+        return self.add_game(study.main_game(), record)
+
+    def save_study(self, id: str, study: Study) -> SaveResult:
+        """Save a study that has changed; `id` comes from creating or opening the study.
+
+        Never raises, as `save`.
+        """
+        text = study.record()
+        return self._save(id, study.main_game(), lambda old: old._replace(study_text=text))
+
+    def study_text(self, id: str) -> str | None:
+        """Return the record of a saved study; None for a game, or if there is none."""
+        key = key_of_id(id)
+        text = self.texts.newest_text(key)
+        return None if text is None else read_save_record(key, text).study_text
+
     def save(
         self,
         id: str,
@@ -130,13 +151,20 @@ class SavedGames:
         Never raises: a text that cannot be stored stays in memory, and every later call tries
         again. The result has a new id if another tab has changed the saved game.
         """
+
+        def change(old: SaveRecord) -> SaveRecord:
+            new = old._replace(is_curtain_down=is_curtain_down)
+            if bots is not None:
+                new = new._replace(bots=bots)
+            return new if far is None else new._replace(far=far)
+
+        return self._save(id, game, change)
+
+    def _save(self, id: str, game: Game, change: Callable[[SaveRecord], SaveRecord]) -> SaveResult:
+        """Save a game under an id; `change` changes its record before."""
         id = self.texts.current_id(id)
         key = id if id.startswith(GAME_KEY_PREFIX) else GAME_KEY_PREFIX + id
-        old_record = self._record_before_save(key)._replace(is_curtain_down=is_curtain_down)
-        if bots is not None:
-            old_record = old_record._replace(bots=bots)
-        if far is not None:
-            old_record = old_record._replace(far=far)
+        old_record = change(self._record_before_save(key))
         record = self.describe_game(game, old_record)
         text = encode_save_record(id, record)
         self._written_cache[key] = text, record
@@ -144,7 +172,7 @@ class SavedGames:
         return SaveResult(self.texts.current_id(id), self.texts.pop_notice())
 
     def describe_game(self, game: Game, record: SaveRecord) -> SaveRecord:
-        """Return the record of a game, saved now; title, start, curtain and bots are from a record.
+        """Return the record of a game, saved now; what the game does not say is from a record.
 
         The new record has a higher order than all saves.
         """
@@ -168,6 +196,7 @@ class SavedGames:
             order=self.texts.next_order(),
             bots=record.bots,
             far=record.far,
+            study_text=record.study_text,
         )
 
     def far_record(self, id: str) -> FarRecord | None:

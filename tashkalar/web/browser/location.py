@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote, urlencode
+
 from pyscript import window
 
 from tashkalar.ui.start import url_parameters
+
+MAX_LINK_LENGTH = 6000  # characters; messengers and servers may cut longer links
+
+
+def link_with(parameter: str, text: str) -> str | None:
+    """Return a link to this page that carries a text; None if it would be too long."""
+    address = str(window.location.href).partition("#")[0].partition("?")[0]
+    link = f"{address}#{urlencode({parameter: text}, quote_via=quote)}"
+    return link if len(link) <= MAX_LINK_LENGTH else None
 
 
 def parameters() -> dict[str, str]:

@@ -45,6 +45,8 @@ class Table:
         self.game_id = ""  # of the saved game; empty while there is none
         self.other_tab_state: str | None = None  # another tab plays the game: "open" or "taken"
         self.lesson_runner: LessonRunner | None = None  # of the lesson that is on the table
+        self.is_study = False  # the session is a position of a study, of which nothing is saved
+        self._laid_aside: tuple[Session, str] | None = None  # the game before the study, its id
         self._uses_curtain = True
         self._thinks_long = False
         previews = PreviewRunner(self, pack_retry)
@@ -90,12 +92,36 @@ class Table:
         self.lesson_runner, self.session = lesson_runner, lesson_runner.session
         self.rendering.start(shows_final_board=True)
 
+    def show_study(self, session: Session) -> None:
+        """Put a position of a study on the table; a finished game there is laid aside."""
+        aside = self._laid_aside
+        if self.session and not self.is_study and not self.lesson_runner:
+            aside = self.session, self.game_id
+        self.clear()
+        self.session, self.is_study, self._laid_aside = session, True, aside
+        self.rendering.start(shows_final_board=True)
+
+    @property
+    def has_laid_aside(self) -> bool:
+        """Return whether there is a game to go back to from the study."""
+        return self._laid_aside is not None
+
+    def end_study(self) -> bool:
+        """Put the game back that was laid aside for the study; return whether there was one."""
+        if self._laid_aside is None:
+            return False
+        session, game_id = self._laid_aside
+        self.clear()
+        self.session, self.game_id = session, game_id
+        self.rendering.start(shows_final_board=self._is_embedded)
+        return True
+
     def clear(self) -> None:
         """Take the game off the table."""
         self.rendering.stop()
         self.watching.stop()
-        self.session = self.other_tab_state = self.lesson_runner = None
-        self.game_id = ""
+        self.session = self.other_tab_state = self.lesson_runner = self._laid_aside = None
+        self.game_id, self.is_study = "", False
 
     def on_history_attached(self, session: Session) -> None:
         """Renumber the moves: the game has its history now, which is announced to nobody."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from urllib.parse import quote, urlencode
 
 from pyscript import window
 
@@ -21,12 +20,10 @@ from tashkalar.ui.start.rematch import can_swap_sides, create_rematch
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.board.cards import draw_being
 from tashkalar.web.board.mini_board import draw_mini_board, mark_mini_board
-from tashkalar.web.browser import dialogs, files
+from tashkalar.web.browser import dialogs, files, location
 from tashkalar.web.browser.dom import DomNode, by_id, clone_template, find_field
 from tashkalar.web.play.table import Table
 from tashkalar.web.screens.score_chart import ScoreChart, create_table_row
-
-_MAX_LINK_LENGTH = 6000  # characters; messengers and servers may cut longer links
 
 
 class ResultScreen:
@@ -58,7 +55,7 @@ class ResultScreen:
             words.translate(summary.sentence) if summary.sentence else ""
         )
         by_id("result-swap").toggleAttribute("hidden", not can_swap_sides(game))
-        by_id("result-link").toggleAttribute("hidden", len(_record_link(game)) > _MAX_LINK_LENGTH)
+        by_id("result-link").toggleAttribute("hidden", _record_link(game) is None)
         by_id("moments").replaceChildren(
             *(self._create_moment(game, moment) for moment in summary.turning_points)
         )
@@ -143,11 +140,11 @@ class ResultScreen:
 
     async def copy_link(self, session: Session) -> None:
         """Copy an address that contains the game's record to the clipboard."""
-        await window.navigator.clipboard.writeText(_record_link(session.game))
-        dialogs.show_toast(self._words.text("story.copied"))
+        if link := _record_link(session.game):
+            await window.navigator.clipboard.writeText(link)
+            dialogs.show_toast(self._words.text("story.copied"))
 
 
-def _record_link(game: Game) -> str:
-    """Return an address that contains the game's record."""
-    address = str(window.location.href).partition("#")[0].partition("?")[0]
-    return f"{address}#{urlencode({'record': game.record()}, quote_via=quote)}"
+def _record_link(game: Game) -> str | None:
+    """Return an address that contains the game's record; None if it would be too long."""
+    return location.link_with("record", game.record())

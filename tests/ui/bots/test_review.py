@@ -13,7 +13,14 @@ from tashkalar.bots import worker
 from tashkalar.bots.simple import GreedyPlayer, RandomPlayer, take_decision
 from tashkalar.position.ids import SeatNumber, seat_of
 from tashkalar.ui.bots.computer_seats import PlanJob, create_plan_job
-from tashkalar.ui.bots.review import MAX_SHOWN_TURNS, MIN_LOSS, Review, ReviewedTurn, finished_turns
+from tashkalar.ui.bots.review import (
+    MAX_SHOWN_TURNS,
+    MIN_LOSS,
+    Review,
+    ReviewedTurn,
+    finished_turns,
+    loss_message,
+)
 from tests.support import arrange, finish, play
 from tests.ui.table import said
 
@@ -59,11 +66,11 @@ def test_every_finished_turn_of_a_seat_can_be_judged(
         answer = thought(job)
         assert answer["lost"] >= 0
         review.accept_answer(answer)
-    shown = review.rows()
+    shown = review.worst_turns
     assert 0 < len(shown) <= MAX_SHOWN_TURNS
-    for row in shown:
-        row_text = f"{said(row.title)} {said(row.loss_text)} {said(row.better_texts)}"
-        assert "⟨" not in row_text and "{" not in row_text and "Better: " in row_text
+    for lost in shown:
+        text = said(loss_message(lost.loss))
+        assert "⟨" not in text and "{" not in text and lost.better_plan.codes
 
 
 def test_what_the_computer_played_itself_is_no_loss() -> None:
@@ -88,18 +95,14 @@ def test_what_is_given_away_is_found() -> None:
     review.accept_answer(thought(review.job))
     [lost] = review.worst_turns
     assert lost.better_plan.codes == ("=red-conquest",) and lost.loss > 500
-    [row] = review.rows()
-    assert (
-        "claim Red Conquest" in said(row.better_texts)
-        and said(row.loss_text) == "about 1 point lost"
-    )
+    assert said(loss_message(lost.loss)) == "about 1 point lost"
 
 
 def test_little_losses_are_not_told() -> None:
     review = Review(play(new_game("duel", ("northern", "sylvan"), seed=1), "c5", "+a5", "."), [TWO])
     answer: dict[str, Any] = {"codes": ["."], "reasons": [], "lost": MIN_LOSS - 1}
     review.accept_answer(answer)
-    assert review.job is None and review.rows() == ()
+    assert review.job is None and review.worst_turns == []
     assert said(review.status) == "Adept has found nothing that would have been much better."
 
 
@@ -129,21 +132,7 @@ def test_the_worst_turns_come_in_the_order_of_play() -> None:
     review = Review(played_out("duel", ("northern", "sylvan")), [TWO])
     for number, _ in enumerate(review.turns):
         review.accept_answer({"codes": ["."], "reasons": [], "lost": 500 + number * 100})
-    rows = review.rows()
-    assert [row.number for row in rows] == [
-        one.moves_before for one in review.turns[-MAX_SHOWN_TURNS:]
-    ]
-    assert "end the turn" in said(rows[0].better_texts)
-
-
-def test_a_game_is_played_on_from_the_turn() -> None:
-    game = played_out("duel", ("northern", "sylvan"))
-    review = Review(game, [TWO])
-    one = review.turns[2]
-    branch = review.create_branch(one.moves_before)
-    assert branch.state == one.game_before.state and branch.player == 1 and not branch.can_redo
-    assert game.state.turn > branch.state.turn
-    play(branch, *one.codes)
+    assert [lost.reviewed_turn for lost in review.worst_turns] == review.turns[-MAX_SHOWN_TURNS:]
 
 
 def test_a_turn_that_was_passed_on_is_left_out() -> None:

@@ -1,0 +1,362 @@
+"""A study on the table: its turns one by one, the lines in each, and trying a turn again.
+
+The review of a game writes its findings into the study: a variation with the better plan, and
+comments. So a study that is opened later shows the same as a review that has just been made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from tashkalar import Game
+from tashkalar.errors import IllegalMove
+from tashkalar.position.move import PASS_CONTROL, Message
+from tashkalar.study import Study
+from tashkalar.ui.bots.computer_seats import BotLevels, PlanJob, create_plan_job
+from tashkalar.ui.bots.hint import (
+    HINT_BOT_NAME,
+    HINT_LEVEL,
+    Hint,
+    describe_reasons,
+    describe_steps,
+)
+from tashkalar.ui.bots.review import MIN_LOSS, Review, TurnLoss, loss_message, turn_codes
+from tashkalar.ui.session.session import Session
+from tashkalar.ui.studies.study_turns import (
+    StudyLine,
+    StudyTurn,
+    has_remarks,
+    study_lines,
+    study_turns,
+    turn_title,
+)
+from tashkalar.ui.text.catalogue import Catalogue
+
+
+class LineButton(NamedTuple):
+    """A button that shows a line on the board."""
+
+    end: int  # the last position of the line
+    label: Message
+    is_pressed: bool
+
+
+class StudyPanelView(NamedTuple):
+    """The panel beside the board.
+
+    `mode` is "look", "retry" while a person plays a turn again, or "judge" while the computer
+    player looks at that turn.
+    """
+
+    mode: str
+    title: Message
+    place: Message | None  # which of the turns it is
+    status: Message | None
+    comment: str
+    lines: tuple[LineButton, ...]
+    steps: Message | None  # of the line that is shown
+    line_comment: str
+    can_go_back: bool
+    can_go_forward: bool
+    can_retry: bool
+
+
+class StudyReview:
+    """A study on the table. `session` is what the table shows; another turn has another session.
+
+    `review` finds turning points while the study is open, None for a study that is only shown.
+    """
+
+    def __init__(
+        self,
+        study: Study,
+        words: Catalogue,
+        review: Review | None = None,
+        bots: BotLevels | None = None,
+    ) -> None:
+        self.study = study
+        self.review = review
+        self.bots: BotLevels = bots or {}
+        self.is_changed = False  # since it was kept or opened
+        self.has_failed = False  # the computer player could not review it
+        self._words = words
+        self._turns = study_turns(study)
+        self._better_ends: dict[int, int] = {}  # of the plans of the review, by their turn's start
+        self._losses: dict[int, int] = {}  # thousandths of a point, by the turn's start
+        self._own_ends: list[int] = []  # of the turns that were played again
+        self._verdict: Message | None = None
+        self._mode = "look"
+        self._stops = self._find_stops()
+        self._turn: StudyTurn | None = None  # the turn that is shown
+        self._line_end: int | None = None  # of the line that is shown
+        self._show_turn(self._stops[0] if self._stops else None)
+
+    def is_about(self, game: Game) -> bool:
+        """Return whether this is the review of a game as it is now."""
+        return self.review is not None and self.review.game is game
+
+    # -- turns and lines -----------------------------------------------------------------
+
+    def _find_stops(self) -> list[StudyTurn]:
+        """Return the turns to show: those with a variation or a remark."""
+        return [turn for turn in self._turns if has_remarks(self.study, turn)]
+
+    def go(self, steps: int) -> bool:
+        """Go so many turning points on, or back; return whether there is one."""
+        number = (self._stops.index(self._turn) if self._turn else 0) + steps
+        if not 0 <= number < len(self._stops) or self._mode == "judge":
+            return False
+        self._show_turn(self._stops[number])
+        return True
+
+    def _show_turn(self, turn: StudyTurn | None, end: int | None = None) -> None:
+        """Show a turn with the line that ends there; by default with a better line than played."""
+        self._turn, self._mode = turn, "look"
+        self._verdict = None
+        if turn is not None:
+            ends = [line.end for line in self._lines()]
+            self._line_end = end or self._better_ends.get(turn.start) or ends[:2][-1]
+        self.session: Session = self._create_session()
+
+    def show_line(self, end: int) -> None:
+        """Show the line that ends in a position, on the board as it was before the turn."""
+        if self._mode == "look" and any(line.end == end for line in self._lines()):
+            self._line_end = end
+            self.session.show_position_after(None)
+            self._draw_line(self.session)
+
+    def _lines(self) -> tuple[StudyLine, ...]:
+        return study_lines(self.study, self._turn) if self._turn else ()
+
+    def _shown_line(self) -> StudyLine | None:
+        return next((line for line in self._lines() if line.end == self._line_end), None)
+
+    def _create_session(self, *, is_read_only: bool = True) -> Session:
+        """Return a session before the shown turn, or at the end of a study without turns."""
+        line = self.study.tree.line()
+        self.study.go_to(self._turn.start if self._turn else line[-1] if line else 0)
+        session = Session(self.study.game.copy(), curtain=False)
+        session.seating.is_covered = session.has_result = False
+        session.is_read_only = is_read_only
+        if is_read_only:
+            self._draw_line(session)
+        return session
+
+    def _draw_line(self, session: Session) -> None:
+        line = self._shown_line()
+        session.hints.show(Hint(line.codes, ()) if line else None)
+
+    # -- the review ----------------------------------------------------------------------
+
+    @property
+    def job(self) -> PlanJob | None:
+        """The next job of the review; None when all turns have been reviewed."""
+        return self.review.job if self.review and not self.has_failed else None
+
+    def accept_answer(self, answer: Mapping[str, Any]) -> None:
+        """Take the answer to the job of the review; `update_findings` must follow.
+
+        KeyError or TypeError if the answer is malformed.
+        """
+        assert self.review is not None
+        self.review.accept_answer(answer)
+
+    def update_findings(self) -> bool:
+        """Write the findings into the study; return whether the board shows something else now."""
+        if self.review is None:
+            return False
+        self._write_findings(self.review.worst_turns)
+        self._stops = self._find_stops()
+        if self._turn is None and self._stops and self._mode == "look":
+            self._show_turn(self._stops[0])
+            return True
+        return False
+
+    def _write_findings(self, losses: list[TurnLoss]) -> None:
+        """Write the worst turns so far into the study, and remove those that are so no more."""
+        worst = {self._start_of(loss): loss for loss in losses}
+        shown = self._turn.start if self._turn else None
+        for start in [s for s in self._better_ends if s not in worst and s != shown]:
+            self._remove_finding(start)
+        for start, loss in worst.items():
+            if start not in self._better_ends:
+                self._write_finding(start, loss)
+
+    def _start_of(self, loss: TurnLoss) -> int:
+        before = loss.reviewed_turn.moves_before
+        return next(turn.start for turn in self._turns if turn.moves_before == before)
+
+    def _write_finding(self, start: int, loss: TurnLoss) -> None:
+        study, here = self.study, self.study.position
+        study.go_to(start)
+        self._comment(Message("review.played", {"loss": loss_message(loss.loss)}))
+        for code in loss.better_plan.codes:
+            try:
+                study.play(code)
+            except IllegalMove:  # the plan did not know a hidden card
+                break
+        for reason in describe_reasons(loss.better_plan):
+            self._comment(reason)
+        self._better_ends[start], self._losses[start] = study.position, loss.loss
+        self.is_changed = True
+        study.go_to(here)
+
+    def _comment(self, message: Message) -> None:
+        tree, position = self.study.tree, self.study.position
+        if not tree.annotation(position).comment:
+            comment = self._words.translate(message)
+            self.study.annotate(tree.annotation(position)._replace(comment=comment))
+
+    def _remove_finding(self, start: int) -> None:
+        """Remove a better plan and its comment, unless a turn played again shares its steps."""
+        tree, end = self.study.tree, self._better_ends[start]
+        main_line = {start, *tree.line()}
+        branch = next(step for step in tree.path(end) if step not in main_line)
+        if not any(branch in tree.path(own) for own in self._own_ends):
+            self.study.remove(branch)
+            tree.annotate(start, tree.annotation(start)._replace(comment=""))
+            del self._better_ends[start], self._losses[start]
+
+    # -- a turn again --------------------------------------------------------------------
+
+    def begin_retry(self) -> bool:
+        """Let the person play the shown turn again; return whether that is possible."""
+        if self._turn is None or self._mode != "look":
+            return False
+        self._mode, self._verdict = "retry", None
+        self.session = self._create_session(is_read_only=False)
+        return True
+
+    def end_retry(self) -> None:
+        """Give up the turn that is being played again."""
+        self._show_turn(self._turn, self._line_end)
+
+    def follow_decision(self) -> bool:
+        """Look whether the turn that is played again is over; return whether it is."""
+        turn, game = self._turn, self.session.game
+        if self._mode != "retry" or turn is None:
+            return False
+        if not game.is_over and game.settled_state.turn == turn.number:
+            return False
+        self._mode, self.session.is_read_only = "judge", True
+        return True
+
+    @property
+    def is_judging(self) -> bool:
+        """True if a turn that was played again waits to be judged."""
+        return self._mode == "judge"
+
+    @property
+    def retry_job(self) -> PlanJob | None:
+        """The job to judge the turn that was played again; None if it cannot be judged."""
+        turn, codes = self._turn, self._own_codes()
+        if turn is None or PASS_CONTROL.code in codes:
+            return None
+        self.study.go_to(turn.start)
+        return create_plan_job(self.study.game, turn.seat, HINT_LEVEL, played_codes=codes)
+
+    def _own_codes(self) -> tuple[str, ...]:
+        assert self._turn is not None
+        entries = self.session.game.history()[self._turn.moves_before :]
+        return turn_codes([entry for entry in entries if entry.state_before.phase == "play"])
+
+    def judge_retry(self, answer: Mapping[str, Any] | None) -> None:
+        """Record the turn that was played again, and say how good it was, if there is an answer.
+
+        KeyError or TypeError if the answer is malformed.
+        """
+        assert self._turn is not None
+        if answer is None:
+            self._record_retry(None)
+            return
+        loss = int(answer["lost"])
+        earlier = self._losses.get(self._turn.start)
+        params = {"who": HINT_BOT_NAME, "loss": loss_message(loss)}
+        if loss < MIN_LOSS:
+            verdict = Message("review.verdict.found", params)
+        elif earlier is not None and loss <= earlier - MIN_LOSS:
+            verdict = Message("review.verdict.better", params)
+        else:
+            verdict = Message("review.verdict.lost", params)
+        self._record_retry(verdict)
+
+    def _record_retry(self, verdict: Message | None) -> None:
+        """Record the turn that was played again as a line of the study, and show it."""
+        turn, study = self._turn, self.study
+        assert turn is not None
+        study.go_to(turn.start)
+        for code in self._own_codes():
+            study.play(code)
+        end = study.position
+        if verdict and end not in turn.positions:
+            self._comment(verdict)
+        if end not in self._better_ends.values() and end not in turn.positions:
+            self._own_ends.append(end)
+        self.is_changed = True
+        self._show_turn(turn, end)
+        self._verdict = verdict
+
+    # -- playing on ----------------------------------------------------------------------
+
+    def create_branch(self) -> Game:
+        """Return a new game from the beginning of the shown turn."""
+        self.study.go_to(self._turn.start if self._turn else 0)
+        return self.study.game.copy()
+
+    # -- the panel -----------------------------------------------------------------------
+
+    def view(self) -> StudyPanelView:
+        """Return the panel beside the board."""
+        turn, line = self._turn, self._shown_line()
+        number = self._stops.index(turn) if turn in self._stops and turn else 0
+        is_looking = self._mode == "look"
+        place = Message("study.place", {"n": number + 1, "of": len(self._stops)}) if turn else None
+        return StudyPanelView(
+            mode=self._mode,
+            title=turn_title(self.study, turn) if turn else Message("page.review.title"),
+            place=place,
+            status=self._status(),
+            comment=self.study.tree.annotation(turn.start).comment if turn else "",
+            lines=self._line_buttons() if is_looking else (),
+            steps=self._steps_message(line) if line and is_looking else None,
+            line_comment=line.comment if line and is_looking else "",
+            can_go_back=is_looking and number > 0,
+            can_go_forward=is_looking and number + 1 < len(self._stops),
+            can_retry=is_looking and turn is not None,
+        )
+
+    def _status(self) -> Message | None:
+        if self._mode == "retry":
+            return Message("study.retry")
+        if self._mode == "judge":
+            return Message("review.judging", {"who": HINT_BOT_NAME})
+        if self._verdict:
+            return self._verdict
+        if self.has_failed:
+            return Message("review.failed")
+        return self.review.status if self.review else None
+
+    def _line_buttons(self) -> tuple[LineButton, ...]:
+        return tuple(
+            LineButton(line.end, self._line_label(number, line), line.end == self._line_end)
+            for number, line in enumerate(self._lines())
+        )
+
+    def _line_label(self, number: int, line: StudyLine) -> Message:
+        if number == 0:
+            return Message("study.line.played")
+        path = self.study.tree.path(line.end)
+        if not {*path}.isdisjoint(self._better_ends.values()):
+            return Message("study.line.better")
+        own = next((n for n, end in enumerate(self._own_ends, 1) if end in path), None)
+        if own:
+            return Message("study.line.own", {"n": own})
+        return Message("study.line.variation", {"n": number})
+
+    def _steps_message(self, line: StudyLine) -> Message:
+        """Return the steps of a line as instructions."""
+        assert self._turn is not None
+        self.study.go_to(self._turn.start)
+        steps = describe_steps(self.study.game, line.codes)
+        return Message("study.steps", {"steps": steps}) if steps else Message("study.steps.end")

@@ -1,0 +1,290 @@
+"""The review of a game, and studies: turn after turn on the board, with a panel beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pyscript import document, window
+
+from tashkalar import Game
+from tashkalar.errors import PackError
+from tashkalar.study import Study
+from tashkalar.ui.bots.bot_client import BotClientPair
+from tashkalar.ui.bots.computer_seats import BotLevels, PlanJob
+from tashkalar.ui.bots.review import Review
+from tashkalar.ui.packs.pack_host import PackHost
+from tashkalar.ui.session.session import Session
+from tashkalar.ui.storage.saved_games import SavedGames
+from tashkalar.ui.studies.study_review import LineButton, StudyPanelView, StudyReview
+from tashkalar.ui.text.catalogue import Catalogue
+from tashkalar.web.browser import dialogs, files, location
+from tashkalar.web.browser.dom import (
+    CachedNode,
+    ClonedTemplate,
+    KeyedList,
+    by_id,
+    clone_template,
+)
+from tashkalar.web.browser.tasks import start_task
+from tashkalar.web.play.table import Table
+from tashkalar.web.screens.notices import Notices
+
+
+class StudyScreen:
+    """Show a study at the table.
+
+    `begin` starts a game from one of its turns, `leave` shows the start screen, and `failed` is
+    called when a pack fails while a bot tries out a card.
+    """
+
+    def __init__(
+        self,
+        words: Catalogue,
+        table: Table,
+        thinker: BotClientPair,
+        room: PackHost,
+        saved_games: SavedGames,
+        notices: Notices,
+        begin: Callable[[Game, BotLevels], None],
+        leave: Callable[[], None],
+        failed: Callable[[PackError], None],
+    ) -> None:
+        self._words = words
+        self._table = table
+        self._bot_clients = thinker
+        self._pack_host = room
+        self._saved_games = saved_games
+        self._notices = notices
+        self._start_game = begin
+        self._show_start_screen = leave
+        self._on_pack_failed = failed
+        self._review: StudyReview | None = None
+        self._saved_id: str | None = None  # of the study in the list of games
+        self._is_thinking = False
+        self._nodes: dict[str, CachedNode] = {}
+        self._lines: KeyedList[LineButton] = KeyedList(
+            by_id("study-lines"),
+            lambda _: clone_template("tpl-study-line"),
+            self._update_line,
+            key=lambda line: line.end,
+        )
+        table.rendering.observers.append(self._on_screen_shown)
+
+    # -- opening and leaving -------------------------------------------------------------
+
+    async def review_game(self, session: Session) -> None:
+        """Review the game on the table, or go on with its review."""
+        game, bots = session.game, session.seating.opponents.level_by_seat
+        if self._review is None or not self._review.is_about(game):
+            study = await self._pack_host.retry_until_answered(lambda: Study.from_game(game))
+            self._review = await self._pack_host.retry_until_answered(
+                lambda: StudyReview(study, self._words, Review(game, bots), bots)
+            )
+            self._saved_id = None
+        self._show_session(self._review)
+        self._think()
+
+    async def open_study(self, study: Study, id: str | None = None) -> None:
+        """Show a study; `id` is that of a saved study."""
+        self._review = await self._pack_host.retry_until_answered(
+            lambda: StudyReview(study, self._words)
+        )
+        self._saved_id = id
+        self._show_session(self._review)
+
+    def close(self) -> None:
+        """Remove the traces of a study from the page, because something else is shown."""
+        document.body.removeAttribute("data-study")
+        by_id("study").toggleAttribute("hidden", True)
+
+    def _leave(self) -> None:
+        if self._table.end_study():
+            self.close()
+            self._table.refresh()
+        else:
+            self._show_start_screen()
+
+    def _show_session(self, review: StudyReview) -> None:
+        """Put what the review shows on the table, and the keyboard on its title."""
+        self._table.show_study(review.session)
+        self._table.refresh()
+        by_id("study-title").focus()
+
+    # -- the buttons ---------------------------------------------------------------------
+
+    def press_button(self, action: str) -> object:
+        """Do what a button of the panel says; return a coroutine for what takes longer."""
+        review = self._shown_review
+        if review is None:
+            return None
+        match action:
+            case "back" | "forward":
+                if review.go(1 if action == "forward" else -1):
+                    self._show_session(review)
+            case "retry":
+                if review.begin_retry():
+                    self._table.show_study(review.session)
+                    self._table.refresh()
+            case "give-up":
+                review.end_retry()
+                self._show_session(review)
+            case "play":
+                self._start_game(review.create_branch(), review.bots)
+            case "keep":
+                self._keep(review)
+            case "text":
+                self._download(review)
+            case "link":
+                return self._copy_link(review)
+            case "leave":
+                self._leave()
+        return None
+
+    def show_line(self, end: int) -> None:
+        """Show the line that ends in a position."""
+        if review := self._shown_review:
+            review.show_line(end)
+            self._table.refresh()
+
+    @property
+    def _shown_review(self) -> StudyReview | None:
+        return self._review if self._table.is_study else None
+
+    def follow_decision(self) -> None:
+        """Look whether the turn that is played again is over after a decision."""
+        review = self._shown_review
+        if review and review.follow_decision():
+            self._think()
+
+    # -- keeping -------------------------------------------------------------------------
+
+    def _keep(self, review: StudyReview) -> None:
+        """Save the study in the list of games."""
+        saved = self._saved_games.create_study(review.study)
+        self._saved_id, review.is_changed = saved.id, False
+        self._notices.show_save_notice(saved.notice)
+        dialogs.show_toast(self._words.text("study.kept"))
+        self._show_panel(review)
+
+    def _save_changes(self, review: StudyReview) -> None:
+        """Save a study that is in the list of games, if it has changed."""
+        if self._saved_id is not None and review.is_changed:
+            saved = self._saved_games.save_study(self._saved_id, review.study)
+            self._saved_id, review.is_changed = saved.id, False
+            self._notices.show_save_notice(saved.notice)
+
+    def _download(self, review: StudyReview) -> None:
+        form = review.study.game.setup.form
+        files.download(f"tash-kalar-{form}-study.txt", review.study.record())
+
+    async def _copy_link(self, review: StudyReview) -> None:
+        """Copy a link with the study; offer the file if the link would be too long."""
+        link = location.link_with("study", review.study.record())
+        if link is None:
+            self._download(review)
+            dialogs.show_toast(self._words.text("study.too-long"))
+            return
+        await window.navigator.clipboard.writeText(link)
+        dialogs.show_toast(self._words.text("study.copied"))
+
+    # -- the computer player -------------------------------------------------------------
+
+    def _think(self) -> None:
+        """Begin to review and judge, unless that goes on already."""
+        if not self._is_thinking:
+            self._is_thinking = True
+            start_task(self._think_while_shown())
+
+    async def _think_while_shown(self) -> None:
+        """Judge turns that were played again, and review the game, as long as it is shown."""
+        try:
+            while (review := self._shown_review) and (review.is_judging or review.job):
+                if review.is_judging:
+                    await self._judge_retry(review)
+                elif job := review.job:
+                    await self._review_turn(review, job)
+        finally:
+            self._is_thinking = False
+
+    async def _judge_retry(self, review: StudyReview) -> None:
+        job = review.retry_job
+        answer = await self._request(job) if job else None
+        if review is self._shown_review and review.is_judging:
+            valid = answer if answer and "lost" in answer else None
+            await self._pack_host.retry_until_answered(lambda: review.judge_retry(valid))
+            self._save_changes(review)
+            self._show_session(review)
+
+    async def _review_turn(self, review: StudyReview, job: PlanJob) -> None:
+        answer = await self._request(job)
+        if answer is None or "lost" not in answer:
+            review.has_failed = True
+        else:
+            review.accept_answer(answer)
+            changed = await self._pack_host.retry_until_answered(review.update_findings)
+            self._save_changes(review)
+            if changed and review is self._shown_review:
+                self._table.show_study(review.session)
+                self._table.refresh()
+        if review is self._shown_review:
+            self._show_panel(review)
+
+    async def _request(self, job: PlanJob) -> dict[str, object] | None:
+        try:
+            return await self._bot_clients.request_plan(job)
+        except PackError as error:
+            self._on_pack_failed(error)
+            return None
+
+    # -- the panel -----------------------------------------------------------------------
+
+    def _on_screen_shown(self, session: Session, kind: str) -> None:
+        if review := self._shown_review:
+            self._show_panel(review)
+
+    def _show_panel(self, review: StudyReview) -> None:
+        """Write the panel."""
+        view = review.view()
+        document.body.dataset.study = view.mode
+        self._node("study").set_attribute("hidden", False)
+        for name, message in (
+            ("title", view.title),
+            ("place", view.place),
+            ("status", view.status),
+            ("comment", view.comment),
+            ("steps", view.steps),
+            ("line-comment", view.line_comment),
+        ):
+            text = self._words.translate(message) if message else ""
+            self._node(f"study-{name}").set_text(text)
+        self._lines.show(view.lines, rewrite_all=True)
+        self._show_buttons(view)
+
+    def _show_buttons(self, view: StudyPanelView) -> None:
+        is_retry, is_judging = view.mode == "retry", view.mode == "judge"
+        leave = "study.leave" if self._table.has_laid_aside else "study.leave.start"
+        by_id("study-leave").textContent = self._words.text(leave)
+        for action, possible, shown in (
+            ("back", view.can_go_back, not is_retry),
+            ("forward", view.can_go_forward, not is_retry),
+            ("retry", view.can_retry, not is_retry),
+            ("give-up", True, is_retry),
+            ("play", view.can_retry, not is_retry),
+            ("keep", self._saved_id is None and not is_judging, not is_retry),
+            ("link", not is_judging, not is_retry),
+            ("text", not is_judging, not is_retry),
+            ("leave", True, not is_retry),
+        ):
+            button = document.querySelector(f'[data-study-action="{action}"]')
+            button.disabled = not possible
+            button.toggleAttribute("hidden", not shown)
+
+    def _node(self, id: str) -> CachedNode:
+        if id not in self._nodes:
+            self._nodes[id] = CachedNode(by_id(id))
+        return self._nodes[id]
+
+    def _update_line(self, parts: ClonedTemplate, line: LineButton) -> None:
+        parts.root.set_attribute("data-study-line", str(line.end))
+        parts.root.set_attribute("aria-pressed", str(line.is_pressed).lower())
+        parts.root.set_text(self._words.translate(line.label))

@@ -1,0 +1,210 @@
+"""A study at the table: turning points, the lines in them, and turns that are played again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tashkalar import Game
+from tashkalar.history.decision_tree import Annotation
+from tashkalar.position.ids import SeatNumber
+from tashkalar.position.move import Message
+from tashkalar.study import Study
+from tashkalar.ui.bots.review import MIN_LOSS, Review
+from tashkalar.ui.screen.screen import build_board
+from tashkalar.ui.studies.study_review import StudyReview
+from tashkalar.ui.studies.study_turns import study_turns
+from tests.support import arrange, pattern_at, play
+from tests.ui.table import english, said
+
+TASKS = {"current": ["red-conquest", "destruction"], "next": "side-chain"}
+PIECES = {"c2": "1 heroic", "d8": "1 heroic", "e5": "1 common", "a5": "2 heroic"}
+PLAN = {
+    "codes": ["knight@d7", "-", "+c1", "=red-conquest"],
+    "reasons": [{"what": "claim", "card": "red-conquest", "amount": 2}],
+    "lost": 2100,
+}
+
+
+def finished_game() -> Game:
+    """A game whose last turn throws a task away."""
+    game = arrange(
+        PIECES | pattern_at("knight", "d7"),
+        form="high-form",
+        tasks=TASKS,
+        hand=["knight", "bomb"],
+        turn={"last_turns": 1, "actions": 2},
+    )
+    return play(game, "+i5", "+h5", ".")
+
+
+def review_of(game: Game, answer: dict[str, Any] | None = None) -> StudyReview:
+    """The review of a game with one turn, after the answer about that turn."""
+    review = StudyReview(Study.from_game(game), english(), Review(game, [SeatNumber(2)]))
+    assert review.job is not None
+    review.accept_answer(answer or PLAN)
+    review.update_findings()
+    return review
+
+
+def text_of(message: Message | None) -> str:
+    """The English text of a message that may be missing."""
+    return said(message) if message else ""
+
+
+def plan_squares(review: StudyReview) -> dict[str, int | None]:
+    marks = build_board(review.session).marks
+    return {mark.square: mark.number for mark in marks if mark.kind == "plan"}
+
+
+def retry(review: StudyReview, *codes: str) -> None:
+    assert review.begin_retry()
+    for code in codes:
+        assert review.session.play_code(code)
+
+
+def test_the_better_plan_is_drawn_on_the_position_before_the_turn() -> None:
+    review = review_of(finished_game())
+    assert review.session.game.codes == ()
+    assert plan_squares(review) == {"d7": 1, "c1": 2}
+    view = review.view()
+    assert (view.mode, text_of(view.place)) == ("look", "1 of 1")
+    assert said(view.title).startswith("Turn 3: ")
+    assert view.comment == "What was played: about 2 points lost."
+    assert text_of(view.steps) == "Steps: Knight on d7, a piece on c1, claim Red Conquest."
+    assert view.line_comment == "Why: Red Conquest is fulfilled."
+    played, better = view.lines
+    assert [said(line.label) for line in view.lines] == ["Played", "Better"]
+    assert better.is_pressed and not played.is_pressed
+    review.show_line(played.end)
+    assert plan_squares(review) == {"i5": 1, "h5": 2}
+    assert not review.session.moves  # the past is not played in
+
+
+def test_hands_are_open_and_nothing_can_be_decided_while_looking() -> None:
+    review = review_of(finished_game())
+    assert not review.session.seating.is_covered
+    assert not review.session.click_square("c1")
+    assert review.session.game.codes == ()
+
+
+def test_a_small_loss_is_no_turning_point() -> None:
+    review = review_of(finished_game(), PLAN | {"lost": MIN_LOSS - 1})
+    view = review.view()
+    assert view.lines == () and view.place is None and not view.can_retry
+    assert "found nothing" in text_of(view.status)
+    assert not review.begin_retry()
+
+
+@pytest.mark.parametrize(
+    ("loss", "verdict"),
+    [
+        (0, "You found it: Adept knows nothing much better."),
+        (1000, "Better than what was played, but there is more: about 1 point lost."),
+        (2000, "Not yet: about 2 points lost."),
+    ],
+)
+def test_a_turn_that_is_played_again_is_judged_and_recorded(loss: int, verdict: str) -> None:
+    review = review_of(finished_game())
+    retry(review, "+c1", "+g1", "=red-conquest")
+    assert review.follow_decision() and review.is_judging
+    assert text_of(review.view().status) == "Adept is looking at your turn."
+    job = review.retry_job
+    assert job is not None and '"played": ["+c1", "+g1", "=red-conquest"]' in job.json_text
+    review.judge_retry({"lost": loss})
+    view = review.view()
+    assert (view.mode, text_of(view.status), view.line_comment) == ("look", verdict, verdict)
+    assert [said(line.label) for line in view.lines] == ["Played", "Better", "Your try 1"]
+    assert view.lines[-1].is_pressed
+    assert plan_squares(review) == {"c1": 1, "g1": 2}
+
+
+def test_the_plan_itself_is_no_other_line() -> None:
+    review = review_of(finished_game())
+    retry(review, "knight@d7", "-", "+c1", "=red-conquest")
+    assert review.follow_decision()
+    review.judge_retry({"lost": 0})
+    assert [said(line.label) for line in review.view().lines] == ["Played", "Better"]
+    assert review.view().line_comment == "Why: Red Conquest is fulfilled."
+
+
+def test_a_retry_goes_on_until_the_turn_is_over_and_can_be_given_up() -> None:
+    review = review_of(finished_game())
+    retry(review, "+c1")
+    assert not review.follow_decision()
+    assert review.session.undo()
+    assert review.view().mode == "retry"
+    review.end_retry()
+    assert review.view().mode == "look"
+    assert plan_squares(review) == {"d7": 1, "c1": 2}
+
+
+def test_without_an_answer_the_retry_is_kept_without_a_verdict() -> None:
+    review = review_of(finished_game())
+    retry(review, "+c1", "+g1", ".")
+    assert review.follow_decision()
+    review.judge_retry(None)
+    assert len(review.view().lines) == 3 and review.view().line_comment == ""
+
+
+def test_the_study_is_the_same_when_it_is_opened_from_its_text() -> None:
+    review = review_of(finished_game())
+    retry(review, "+c1", "+g1", ".")
+    review.follow_decision()
+    review.judge_retry({"lost": 1000})
+    again = StudyReview(Study.from_record(review.study.record()), english())
+    view = again.view()
+    assert view.comment == "What was played: about 2 points lost."
+    labels = [said(line.label) for line in view.lines]
+    assert labels == ["Played", "Variation 1", "Variation 2"]
+    assert plan_squares(again) == {"d7": 1, "c1": 2}
+    again.show_line(view.lines[2].end)
+    assert again.view().line_comment.startswith("Better than what was played")
+    retry(again, "+c1", "+g1", "=red-conquest")
+    assert again.follow_decision() and again.retry_job is not None
+
+
+def test_turns_are_walked_and_later_worse_ones_take_the_place_of_others() -> None:
+    game = arrange({}, hand=["knight", "bomb"])
+    squares = (f"{file}{rank}" for rank in "46" for file in "abcdefgh")
+    for _ in range(8):
+        play(game, f"+{next(squares)}", f"+{next(squares)}", ".")
+        while game.open_move is not None:
+            game.play(game.legal_moves()[0])
+    review = StudyReview(Study.from_game(game), english(), Review(game, []))
+    losses = iter([900, 500, 800, 600, 700, 0, 0, 1000])
+    while review.job is not None:
+        review.accept_answer({"codes": ["+i4", "."], "reasons": [], "lost": next(losses)})
+        review.update_findings()
+    assert text_of(review.view().place) == "1 of 3"
+    titles = [text_of(review.view().title)]
+    while review.go(1):
+        titles.append(text_of(review.view().title))
+    assert [title.partition(":")[0] for title in titles] == ["Turn 3", "Turn 5", "Turn 10"]
+    assert not review.go(1) and review.view().can_go_back and not review.view().can_go_forward
+    # what fell out of the three is in the study no more
+    text = review.study.record()
+    assert text.count("Variation:") == text.count("Note:") == 3
+    branch = review.create_branch()
+    assert branch.state.turn == 10 and len(branch.history()) == 21
+
+
+def test_remarks_alone_make_a_turn_of_a_study_worth_a_stop() -> None:
+    study = Study.from_game(finished_game())
+    study.go_to(study.tree.line()[0])
+    study.annotate(Annotation("Why here?"))
+    review = StudyReview(study, english())
+    view = review.view()
+    assert text_of(view.place) == "1 of 1" and view.line_comment == "Why here?"
+    assert [said(line.label) for line in view.lines] == ["Played"]
+
+
+def test_the_setup_of_a_deathmatch_is_no_turn() -> None:
+    study = Study.from_record(
+        "Form: duel\nSchools: northern sylvan\nSeed: 7\n0. seat 2: c5\n1. seat 1: +e5 .\n"
+        "2. seat 2: +e6 +d7 .\n"
+    )
+    turns = study_turns(study)
+    assert [(turn.number, turn.moves_before) for turn in turns] == [(1, 1), (2, 3)]
+    assert StudyReview(study, english()).view().lines == ()
