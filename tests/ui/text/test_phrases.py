@@ -419,6 +419,9 @@ class TestMessages:
             "prompt.thinking",
             *(f"choice.{what}" for what in ("pause", "resume", "pace", "sit-down")),
             "prompt.paused",  # only where computers play alone
+            # only in a game with someone far away
+            *(f"choice.far-{what}" for what in ("send", "read")),
+            *(f"prompt.far{what}" for what in ("", ".detail", ".invited")),
         }
         assert keys - set(heard()) <= rare
 
