@@ -19,6 +19,8 @@ STRIDE = 88  # bits per board: whole bytes, with room above the squares for a ca
 _STRIDE_BYTES = STRIDE // 8
 _TOP_BIT = STRIDE - 1
 
+ALL_WAYS = 8  # the ways to turn and mirror a drawing
+
 Packed = int  # a mask or a number for each board
 
 
@@ -63,11 +65,14 @@ def count_squares(lane: Packed, area: Mask, number: int) -> Packed:
 
 
 @cache
-def _card_orientations(card: str) -> tuple[tuple[Mask, tuple[tuple[int, int], ...]], ...]:
+def _card_orientations(
+    card: str, way_count: int
+) -> tuple[tuple[Mask, tuple[tuple[int, int], ...]], ...]:
     """Return a card's orientations: anchors, and the squares with the highest ranks first."""
     return tuple(
         (turned.anchors, tuple(sorted(turned.shifts, key=lambda cell: -cell[1])))
         for turned in BEINGS[card].shape.orientations
+        if 4 * turned.transform.mirrored + turned.transform.quarters < way_count
     )
 
 
@@ -84,6 +89,7 @@ class PackedSide:
         "_open_by_rank",
         "_own_by_min_rank",
         "_shift_cache",
+        "_way_count",
         "board_count",
         "enemies_by_rank",
     )
@@ -94,8 +100,15 @@ class PackedSide:
         heroic: Sequence[Mask],
         legendary: Sequence[Mask],
         occupied: Sequence[Mask],
+        *,
+        way_count: int = ALL_WAYS,
     ) -> None:
-        """Pack, for each board, the masks of the color's pieces and of all pieces."""
+        """Pack, for each board, the masks of the color's pieces and of all pieces.
+
+        Of the ways to turn and mirror a card's drawing only the first `way_count` are looked for:
+        1 as printed, 4 also turned, 8 also mirrored.
+        """
+        self._way_count = way_count
         number = self.board_count = len(own)
         mine, high, top = pack(own), pack(heroic), pack(legendary)
         upgraded = high | top
@@ -133,7 +146,7 @@ class PackedSide:
         """
         all0 = all1 = all2 = 0
         shifted = self._shift_cache
-        for fits, cells in _card_orientations(card):
+        for fits, cells in _card_orientations(card, self._way_count):
             whole, one, two = _repeat_mask(fits, self.board_count), 0, 0
             for shift, rank in cells:
                 mine = shifted[rank].get(shift)

@@ -12,17 +12,20 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tashkalar.bots.batch import STRIDE, Packed, PackedSide, nonempty, pack, unpack
+from tashkalar.bots.blindness import NOTHING_OVERLOOKED, Overlooked
 from tashkalar.bots.progress import SINGLE_TURN_TASK_TYPES
 from tashkalar.bots.progress import count_missing_pieces as missing_for
 from tashkalar.cards import BEINGS, TASKS
 from tashkalar.cards.tasks import Task
-from tashkalar.position.board import COMMON, RANK_OF
+from tashkalar.position.board import BIT, CENTRE, COMMON, RANK_OF, WITHIN, Mask
 from tashkalar.position.state import GameState
 from tashkalar.rules.deal import HAND_BEINGS, HAND_LEGENDS
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.forms.form import destroyed_points
 
 RankWeights = tuple[int, int, int]  # common, heroic, legendary
+# The squares at most 0, 1, 2 and 3 king's steps from e5: a piece lies in one more for each step.
+_CENTER_AREAS: tuple[Mask, ...] = tuple(BIT[CENTRE] | area[CENTRE] for area in WITHIN)
 
 
 class Weights(NamedTuple):
@@ -51,14 +54,25 @@ class Weights(NamedTuple):
     enemy_colours: int = 40  # melee: per cent of the leading enemy's worth
     marker: int = 250  # melee: an improvised summoning not yet used
     mate: int = 40  # teams: per cent of the worth of the cards that the teammate may hold
+    center: int = 0  # an own piece, for each king's step that it is nearer to e5 than row 1 is
 
 
 class Evaluator:
     """Evaluates the positions of one turn, for a seat on the side that plays the turn."""
 
-    def __init__(self, root: GameState, seat: int, weights: Weights) -> None:
-        """Prepare for a turn from `root`, a dealt position; only what the seat knows counts."""
+    def __init__(
+        self,
+        root: GameState,
+        seat: int,
+        weights: Weights,
+        overlooked: Overlooked = NOTHING_OVERLOOKED,
+    ) -> None:
+        """Prepare for a turn from `root`, a dealt position; only what the seat knows counts.
+
+        Cards and patterns that are overlooked are worth nothing.
+        """
         setup = root.setup
+        self.overlooked = overlooked
         self._weights = weights
         self._seat, self._own_color = seat, setup.colours[seat]
         self._rules = FORMS[setup.form]
@@ -81,6 +95,7 @@ class Evaluator:
             seat == root.seat or not self._has_later_turn(root, seat)
         )
         self._rivals_with_turn = tuple(s for s in rivals if self._has_later_turn(root, s))
+        self._values_center = bool(weights.center) and not self._is_last_turn
 
     def _has_later_turn(self, root: GameState, seat: int) -> bool:
         """Return whether a seat has a turn after this one."""
@@ -101,6 +116,10 @@ class Evaluator:
     def evaluate_fast(self, states: Sequence[GameState]) -> list[int]:
         """Return a cheap first estimate from points, pieces, tasks and the cards in hand."""
         worths = [self._points_worth(state) + self._pieces_worth(state) for state in states]
+        if self._values_center:
+            worths = [
+                a + self._center_worth(state) for a, state in zip(worths, states, strict=True)
+            ]
         if self._rules.has_tasks:
             tasks = [self._tasks_worth(state, is_turn_over=False) for state in states]
             worths = [a + b for a, b in zip(worths, tasks, strict=True)]
@@ -118,6 +137,8 @@ class Evaluator:
             "pieces": [self._pieces_worth(state) for state in states],
             "schools": [self._school_effects_worth(state) for state in states],
         }
+        if self._values_center:
+            worths["center"] = [self._center_worth(state) for state in states]
         if not self._is_last_turn:
             own = self._pack_side(states, self._own_color)
             worths["hand"] = self._hand_worths(states, own)
@@ -141,6 +162,7 @@ class Evaluator:
             [s.heroic for s in states],
             [s.legendary for s in states],
             [s.occupied for s in states],
+            way_count=self.overlooked.way_count,
         )
 
     # -- patterns --------------------------------------------------------------------------------
@@ -168,8 +190,9 @@ class Evaluator:
         """Return the worth of the cards in hand."""
         seat, number = self._seat, own.board_count
         held = [s.hands[seat] + s.legends[seat] + (s.pending[seat],) for s in states]
+        cards = {card for hand in held for card in hand if card} - self.overlooked.cards
         total = 0
-        for card in sorted({card for hand in held for card in hand if card}):
+        for card in sorted(cards):
             holds = pack([(card in hand) * ((1 << STRIDE) - 1) for hand in held])
             total += self._card_values(own, card) & holds
         return unpack(total, number)
@@ -305,6 +328,11 @@ class Evaluator:
         if self._is_last_turn:  # pieces only break ties now
             mine, theirs = mine // 20, theirs // 20
         return mine - theirs // (len(state.colours) - 1)
+
+    def _center_worth(self, state: GameState) -> int:
+        """Return the worth of the own pieces' places: the nearer to e5, the more."""
+        own = state.colours[self._own_color]
+        return self._weights.center * sum([(own & area).bit_count() for area in _CENTER_AREAS])
 
     def _school_effects_worth(self, state: GameState) -> int:
         """Return the worth of frozen effects, pending beings, lost actions and extra turns."""

@@ -9,13 +9,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from tashkalar.bots import passing
+from tashkalar.bots.blindness import NOTHING_OVERLOOKED, Blindness
 from tashkalar.bots.determinize import View, determinize
 from tashkalar.bots.evaluation import Evaluator, Weights
 from tashkalar.bots.passing import PassComparison
 from tashkalar.bots.reasons import Reason, find_reasons
 from tashkalar.bots.replies import ReplyComparison, ReplyLimits
 from tashkalar.bots.search import PartialMove, Search, SearchLimits, SearchLine, resume_move
-from tashkalar.bots.simple import GreedyPlayer, Player, RandomPlayer
+from tashkalar.bots.simple import GoalessPlayer, GreedyPlayer, Player, RandomPlayer
 from tashkalar.bots.tuned_weights import TUNED_WEIGHTS
 from tashkalar.position import rng
 from tashkalar.position.ids import seat_of
@@ -23,6 +24,7 @@ from tashkalar.position.move import PASS_CONTROL, Move, Prompt
 from tashkalar.position.state import GameState
 from tashkalar.rules import turn
 from tashkalar.rules.forms import FORMS
+from tashkalar.rules.forms.high_form import HighForm
 
 
 class Level(NamedTuple):
@@ -35,6 +37,7 @@ class Level(NamedTuple):
     # each other, this search has lost games (docs/measurements/bots.md).
     reply_limits: ReplyLimits | None = None
     tuned_weights: Mapping[str, Weights] | None = None  # special weights for some forms
+    blindness: Blindness | None = None  # what the level overlooks; None for nothing
 
     def resolve_for_form(self, form: str) -> Level:
         """Return the level for a form, with its weights, and without replies if it has no tasks."""
@@ -53,18 +56,46 @@ class Level(NamedTuple):
         )
 
 
+def _with_center(weights: Weights, worth: int) -> dict[str, Weights]:
+    """Return the weights of the High Form, in which a piece counts more near the middle.
+
+    In the duel that has won nothing, and in the melee it loses (docs/measurements/bots.md).
+    """
+    return {HighForm.id: weights._replace(center=worth)}
+
+
+_CENTER_TIE_BREAK = 1  # only decides between placings that are worth the same
 _OWN_CARDS_WEIGHTS = Weights(threat=0)
+_FIRST_STEPS_WEIGHTS = _OWN_CARDS_WEIGHTS._replace(two_short=(0, 0, 0), drawn=0, enemy_task=(0,))
+_EXPERT = Level(
+    SearchLimits(nodes=4000, lines=8, answers=4, tried_answers=20),
+    Weights(),
+    reply_limits=ReplyLimits(
+        4, 2, SearchLimits(nodes=150, lines=1, answers=1, tried_answers=8), 50
+    ),
+    tuned_weights={fit.form: fit.weights for fit in TUNED_WEIGHTS},
+)
 
 LEVELS: dict[str, Level] = {
-    "novice": Level(SearchLimits(nodes=500, lines=4, answers=2), _OWN_CARDS_WEIGHTS, margin=900),
-    "adept": Level(SearchLimits(nodes=2000, lines=3, answers=3), _OWN_CARDS_WEIGHTS),
-    "master": Level(
-        SearchLimits(nodes=4000, lines=8, answers=4, tried_answers=20),
-        Weights(),
-        reply_limits=ReplyLimits(
-            4, 2, SearchLimits(nodes=150, lines=1, answers=1, tried_answers=8), 50
-        ),
-        tuned_weights={fit.form: fit.weights for fit in TUNED_WEIGHTS},
+    "firststeps": Level(
+        SearchLimits(nodes=250, lines=2, answers=2),
+        _FIRST_STEPS_WEIGHTS,
+        blindness=Blindness(card_count=2, way_count=2),
+    ),
+    "novice": Level(
+        SearchLimits(nodes=500, lines=4, answers=2),
+        _OWN_CARDS_WEIGHTS,
+        margin=900,
+        tuned_weights=_with_center(_OWN_CARDS_WEIGHTS, _CENTER_TIE_BREAK),
+    ),
+    "adept": Level(
+        SearchLimits(nodes=2000, lines=3, answers=3),
+        _OWN_CARDS_WEIGHTS,
+        tuned_weights=_with_center(_OWN_CARDS_WEIGHTS, _CENTER_TIE_BREAK),
+    ),
+    "expert": _EXPERT,
+    "master": _EXPERT._replace(
+        tuned_weights={**(_EXPERT.tuned_weights or {}), **_with_center(Weights(), 60)}
     ),
 }
 
@@ -96,7 +127,11 @@ class Thinking:
             )
         else:
             self._random_state, state = determinize(view, random_state)
-        self._evaluator = Evaluator(state, seat_of(view["seat"]), level.weights)
+        overlooked = NOTHING_OVERLOOKED
+        if level.blindness is not None:
+            hand = view["hand"]["beings"] + view["hand"]["legends"]
+            overlooked = level.blindness.choose_overlooked(hand, random_state)
+        self._evaluator = Evaluator(state, seat_of(view["seat"]), level.weights, overlooked)
         if not view["open"] and view["phase"] == "play":
             self._search = Search(state, self._evaluator, level.limits)
             return
@@ -312,5 +347,6 @@ def _planner_factory(name: str) -> Callable[[object], Player]:
 PLAYERS: dict[str, Callable[[object], Player]] = {
     "random": RandomPlayer,
     "keen": GreedyPlayer,
+    "goalless": GoalessPlayer,
     **{name: _planner_factory(name) for name in LEVELS},
 }

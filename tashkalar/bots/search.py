@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from tashkalar.bots.approximate import approximate_answer
+from tashkalar.bots.blindness import NOTHING_OVERLOOKED, notice_moves
 from tashkalar.bots.evaluation import Evaluator
 from tashkalar.bots.position_key import PositionKey, position_key
 from tashkalar.cards import packs
@@ -155,6 +156,8 @@ class Search:
     def _candidate_moves(self, state: GameState, share: int) -> list[Move]:
         """Return the moves to try; placements are limited if they would use up the budget."""
         moves = [move for move in turn.legal_moves(state) if move.kind not in _UNPLANNED_KINDS]
+        if self._evaluator.overlooked != NOTHING_OVERLOOKED:
+            moves = notice_moves(state, moves, self._evaluator.overlooked)
         places = [move for move in moves if move.kind == "place"]
         others = [move for move in moves if move.kind != "place"]
         room = max(6, share // 2 - len(others))

@@ -50,6 +50,30 @@ class RandomPlayer:
         return self._pick([move for move in moves if move.kind == kinds[number]])
 
 
+class GoalessPlayer(RandomPlayer):
+    """Plays without a goal, as a person does who has just read the rules.
+
+    The player places pieces beside its own ones, summons whatever first becomes possible, and takes
+    the first answer to every question; it stands for a first-time person in measurements.
+    """
+
+    def choose(self, view: View, prompt: Prompt, moves: Sequence[Move]) -> Move:
+        """Return the first summoning, otherwise a placing, otherwise the first move."""
+        for move in moves:
+            if move.kind == "summon":
+                return move
+        places = [move for move in moves if move.kind == "place"]
+        if not places:
+            return moves[0]
+        colour = view["seats"][seat_of(view["seat"])]["colour"]
+        beside: Mask = 0
+        for square, piece in view["board"].items():
+            if int(piece.split()[0]) == colour:
+                beside |= NEAR[SQUARE_OF[square]]
+        near = [m for m in places if m.square and beside & BIT[SQUARE_OF[m.square]]]
+        return self._pick(near or places)
+
+
 class GreedyPlayer(RandomPlayer):
     """Chooses the move that looks best by itself, without looking ahead.
 
@@ -63,21 +87,6 @@ class GreedyPlayer(RandomPlayer):
         worths = [table.worth(prompt, move) for move in moves]
         best = max(worths)
         return self._pick([m for m, worth in zip(moves, worths, strict=True) if worth == best])
-
-
-class BeginnerPlayer(GreedyPlayer):
-    """Makes most decisions of a turn at random, and the others as `GreedyPlayer`.
-
-    The opponent of the first game, until the levels have one for beginners.
-    """
-
-    _RANDOM_PERCENT = 60
-
-    def choose(self, view: View, prompt: Prompt, moves: Sequence[Move]) -> Move:
-        """Return a random move, or sometimes one with the highest worth."""
-        self._rng, number = rng.random_below(self._rng, 100)
-        chooser = RandomPlayer if number < self._RANDOM_PERCENT else GreedyPlayer
-        return chooser.choose(self, view, prompt, moves)
 
 
 class _MoveEvaluator:

@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 from tashkalar.bots.evaluation import Weights
 from tashkalar.bots.levels import LEVELS, Level, Planner
+from tashkalar.bots.tuned_weights import TUNED_WEIGHTS
 
 _VARIANT_NAME = re.compile(
     r"(?P<level>[a-z]+)(?P<without>(?:~[a-z-]+)*)(?:@(?P<nodes>[1-9][0-9]*))?"
@@ -29,6 +30,13 @@ def _change_weights(**changes: object) -> Callable[[Level], Level]:
         weights=other(level.weights),
         tuned_weights={form: other(own) for form, own in (level.tuned_weights or {}).items()},
     )
+
+
+def _remove_fits(level: Level) -> Level:
+    """Return a level with the hand-made weights in the forms that have fitted ones."""
+    fitted_forms = {fit.form for fit in TUNED_WEIGHTS}
+    kept = {f: w for f, w in (level.tuned_weights or {}).items() if f not in fitted_forms}
+    return level._replace(tuned_weights=kept)
 
 
 ABLATIONS: dict[str, Callable[[Level], Level]] = {
@@ -55,8 +63,9 @@ ABLATIONS: dict[str, Callable[[Level], Level]] = {
     "enemy-colours": _change_weights(enemy_colours=0),
     "marker": _change_weights(marker=0),
     "mate": _change_weights(mate=0),
+    "center": _change_weights(center=0),
     "replies": lambda level: level._replace(reply_limits=None),
-    "fit": lambda level: level._replace(tuned_weights=None),
+    "fit": _remove_fits,
 }
 """The parts that a variant can leave out, by name: groups of features, and parts of *master*."""
 

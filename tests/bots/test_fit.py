@@ -78,7 +78,7 @@ def test_wrong_options_and_logs_are_answered(tmp_path: Path) -> None:
 
 def test_fitted_weights_are_played_in_their_form_and_lie_on_the_way_of_their_fit() -> None:
     for made in TUNED_WEIGHTS:
-        assert LEVELS["master"].resolve_for_form(made.form).weights == made.weights != Weights()
+        assert LEVELS["expert"].resolve_for_form(made.form).weights == made.weights != Weights()
         factors = {**dict.fromkeys(fit.GROUPS, 0.0), **made.factors}
         whole = fit.step_weights(Weights(), factors, 1)
         for group in ("pieces", "hand"):
@@ -90,5 +90,5 @@ def test_fitted_weights_are_played_in_their_form_and_lie_on_the_way_of_their_fit
                     strict=True,
                 ):
                     assert (fitted > by_hand) == (found > by_hand)
-    assert LEVELS["master"].resolve_for_form("high-form").weights == Weights()
+    assert LEVELS["expert"].resolve_for_form("high-form").weights == Weights()
     assert LEVELS["adept"].resolve_for_form("duel").weights.piece == Weights().piece

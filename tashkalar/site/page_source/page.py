@@ -21,9 +21,8 @@ from functools import cached_property
 from pathlib import Path
 from string import Template
 
-from tashkalar.bots import PLANNING_LEVELS
+from tashkalar.bots import DEFAULT_LEVEL, PLANNING_LEVELS
 from tashkalar.cards.schools import built_in_schools
-from tashkalar.position.board import RANKS
 from tashkalar.position.ids import SeatNumber, seat_numbers, seat_of
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
@@ -41,6 +40,8 @@ LOCALE_FOLDER = "static/locale"
 LESSONS_FOLDER = "static/lessons"
 COURSE_FILE = f"{LESSONS_FOLDER}/course.json"
 PYSCRIPT_CONFIG = "pyscript.toml"
+
+_LEVEL_RANKS = ("common", "common", "heroic", "heroic", "legendary")  # the pieces of the levels
 
 _PLACEHOLDER = re.compile(r"^( *)<!--\{([^{}]*)\}-->$|<!--\{([^{}]*)\}-->", re.MULTILINE)
 _COMMENT = re.compile(r"^ *<!--.*?-->\n|<!--.*?-->", re.MULTILINE | re.DOTALL)
@@ -238,15 +239,15 @@ class PageSource:
         )
 
     def _level_tiles(self) -> str:
-        """Return a tile for each level, with its own rank, to start a game at once."""
+        """Return a tile for each level, with a piece, to start a game at once."""
         tiles = (
             self.render_part(
                 "level",
                 level=level,
                 rank=rank,
-                checked=_flag_attribute("checked", rank == RANKS[1]),
+                checked=_flag_attribute("checked", level == DEFAULT_LEVEL),
             )
-            for level, rank in zip(PLANNING_LEVELS, RANKS, strict=True)
+            for level, rank in zip(PLANNING_LEVELS, _LEVEL_RANKS, strict=True)
         )
         return "\n".join(tiles)
 

@@ -8,31 +8,19 @@ that has become irrelevant, because the player went back, left or took the seat 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import count
 from typing import NamedTuple
 
 from tashkalar import Game
 from tashkalar.bots import PLANNING_LEVELS
-from tashkalar.bots.simple import BeginnerPlayer, GreedyPlayer, Player
+from tashkalar.bots.simple import GreedyPlayer
 from tashkalar.cards import packs
-from tashkalar.position.ids import SeatNumber, seat_numbers
+from tashkalar.position.ids import SeatNumber
 from tashkalar.ui.bots import speeds
 
 BotLevels = Mapping[SeatNumber, str]
 """The level of every seat that the computer plays."""
-
-
-def read_bot_levels(data: object, seats: int) -> dict[SeatNumber, str]:
-    """Read the computer players of a game from data; leave out unknown seats and levels."""
-    if not isinstance(data, dict):
-        return {}
-    seat_by_text = {str(seat): seat for seat in seat_numbers(seats)}
-    return {
-        seat_by_text[seat]: level
-        for seat, level in data.items()
-        if seat in seat_by_text and isinstance(level, str) and level in PLANNING_LEVELS
-    }
 
 
 class PlanJob(NamedTuple):
@@ -81,7 +69,6 @@ class ComputerSeats:
         self._game = game
         self.level_by_seat = dict(bots)
         self.has_long_thinking = False  # a bigger budget of nodes
-        self.is_beginner = False  # plays as `BeginnerPlayer`, whatever the level, without a worker
         self.is_paused = False  # only in a game without people, which somebody watches
         self.speed = 1.0  # of a game that is watched
         self._pending_job: PlanJob | None = None
@@ -103,7 +90,7 @@ class ComputerSeats:
     def job(self) -> PlanJob | None:
         """The job that is needed now; stays the same until it is answered or irrelevant."""
         seat = self.deciding_seat
-        if seat is None or self.is_beginner or self._can_play_next_code():
+        if seat is None or self._can_play_next_code():
             return None
         if self._pending_job is None or self._job_state is not self._game.state:
             self._job_state = self._game.state
@@ -133,13 +120,10 @@ class ComputerSeats:
 
     def fall_back_to_simple_move(self) -> None:
         """Replace a plan that is not available by a simple move, chosen at once."""
-        self._plan_simple_move(GreedyPlayer)
-
-    def _plan_simple_move(self, create_player: Callable[[object], Player]) -> None:
         game, seat = self._game, self.deciding_seat
         if seat is None:
             return
-        simple_player = create_player(f"{game.setup.seed}/{seat}/{len(game.codes)}")
+        simple_player = GreedyPlayer(f"{game.setup.seed}/{seat}/{len(game.codes)}")
         move = simple_player.choose(game.view(seat), game.prompt, game.legal_moves())
         self._planned_codes, self._next_code_state, self._pending_job = (
             [move.code],
@@ -149,8 +133,6 @@ class ComputerSeats:
 
     def take_next_code(self) -> str | None:
         """Return the next decision of the plan and remove it; None if there is no fitting plan."""
-        if self.is_beginner and not self._can_play_next_code():
-            self._plan_simple_move(BeginnerPlayer)
         return (
             self._planned_codes.pop(0)
             if self.deciding_seat is not None and self._can_play_next_code()

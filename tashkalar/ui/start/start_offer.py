@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from tashkalar.bots import PLANNING_LEVELS
+from tashkalar.bots import DEFAULT_LEVEL, PLANNING_LEVELS
 from tashkalar.position.move import Message
 from tashkalar.rules.presets import PRESETS
 from tashkalar.ui.lessons.course import COMPLETED, Course
@@ -52,7 +52,7 @@ def suggested_level(progress: Mapping[str, int], *, has_played: bool) -> str:
 
     `has_played` tells whether there is a saved game.
     """
-    return PLANNING_LEVELS[0] if progress and not has_played else PLANNING_LEVELS[1]
+    return PLANNING_LEVELS[0] if progress and not has_played else DEFAULT_LEVEL
 
 
 def plan_message(options: NewGameOptions) -> Message:

@@ -152,6 +152,7 @@ class GameOpener:
         if record.status == "damaged":
             self._texts.copy_to_quarantine(key, text)
             self._texts.add_notice(Message("saves.notice.repaired"))
+        self._saved_games.add_level_notices(record)
         if '"moves":["' in (record.game_json or "") and not game.saved_game().moves:
             self._keep_mismatched_history(key, text)
 
@@ -193,6 +194,7 @@ class GameOpener:
             recovered.game, old_record._replace(is_curtain_down=record.is_curtain_down)
         )
         self._texts.add_notice(recovery_notice(recovered, record))
+        self._saved_games.add_level_notices(old_record)
         if self._texts.is_pending(self._texts.copy_to_quarantine(key, text)):
             # The store has no room for a copy, so the original stays under its key.
             id, notice = self._saved_games.add_game(recovered.game, new_record)

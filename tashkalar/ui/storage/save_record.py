@@ -18,7 +18,7 @@ from tashkalar.position.ids import SeatNumber
 from tashkalar.rules.deal import LONGEST_NAME
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.legality import SAVE_LIMITS
-from tashkalar.ui.bots.computer_seats import read_bot_levels
+from tashkalar.ui.bots.saved_levels import LEVELS_VERSION, SavedLevels, read_saved_levels
 from tashkalar.ui.storage.far_record import FarRecord, far_record_data, read_far_record
 
 SAVE_RECORD_VERSION = 1
@@ -67,6 +67,7 @@ class SaveRecord(NamedTuple):
     bots: Mapping[SeatNumber, str] = {}  # the seats that the computer plays, and their levels
     far: FarRecord | None = None  # of a game with someone far away
     study_text: str | None = None  # of a study: its record, whose main line the game is
+    unknown_levels: tuple[str, ...] = ()  # of `bots`, where another version has put them
 
 
 def encode_save_record(id: str, record: SaveRecord, more: Mapping[str, str] | None = None) -> str:
@@ -80,13 +81,20 @@ def encode_save_record(id: str, record: SaveRecord, more: Mapping[str, str] | No
         "saved": record.saved_at_ms,
         "order": record.order,
         "curtain": record.is_curtain_down,
-        **({"bots": {str(s): level for s, level in record.bots.items()}} if record.bots else {}),
+        **_encode_bots(record.bots),
         **({"far": far_record_data(record.far)} if record.far else {}),
         **({"study": record.study_text} if record.study_text else {}),
         "summary": record.summary._asdict() if record.summary else None,
         "game": record.game_json,
     }
     return json.dumps(data, separators=(",", ":"))
+
+
+def _encode_bots(bots: Mapping[SeatNumber, str]) -> dict[str, object]:
+    """Return the fields about the computer players; none without one."""
+    if not bots:
+        return {}
+    return {"bots": {str(s): level for s, level in bots.items()}, "levels": LEVELS_VERSION}
 
 
 def read_save_record(key: str, text: str) -> SaveRecord:
@@ -111,6 +119,11 @@ def decode_save_record(data: object) -> SaveRecord:
     started, saved, curtain = data.get("started"), data.get("saved"), data.get("curtain")
     order = data.get("order", saved)  # the first version had no order
     summary = _read_summary(data.get("summary"))
+    saved_levels = (
+        read_saved_levels(data.get("bots"), data.get("levels"), len(summary.schools))
+        if summary
+        else SavedLevels({})
+    )
     is_complete = (
         is_integer_in_range(version, SAVE_RECORD_VERSION, SAVE_RECORD_VERSION)
         and (title is None or isinstance(title, str))
@@ -132,7 +145,8 @@ def decode_save_record(data: object) -> SaveRecord:
         summary=summary,
         game_json=game if isinstance(game, str) else None,
         order=order if is_integer_in_range(order, 0, MAX_SAFE_INTEGER) else _integer_or_zero(saved),
-        bots=read_bot_levels(data.get("bots"), len(summary.schools)) if summary else {},
+        bots=saved_levels.level_by_seat,
+        unknown_levels=saved_levels.unknown,
         far=read_far_record(data.get("far"), len(summary.schools)) if summary else None,
         study_text=study_text if isinstance(study_text, str) else None,
     )

@@ -14,6 +14,7 @@ from tashkalar.position.move import Message
 from tashkalar.study import Study
 from tashkalar.ui.bots.computer_seats import BotLevels
 from tashkalar.ui.bots.far_seat import FarSeat
+from tashkalar.ui.bots.saved_levels import unknown_level_notice
 from tashkalar.ui.storage.backup import BackupDatabase
 from tashkalar.ui.storage.far_record import FarRecord
 from tashkalar.ui.storage.key_value_store import KeyValueStore, StoreError
@@ -114,6 +115,7 @@ class SavedGames:
         id = self.texts.free_id()
         new_record = self.describe_game(game, record)
         self.texts.write(GAME_KEY_PREFIX + id, encode_save_record(id, new_record), new_record)
+        self.add_level_notices(record)
         return SaveResult(self.texts.current_id(id), self.texts.pop_notice())
 
     def create_study(self, study: Study, title: str | None = None) -> SaveResult:
@@ -134,6 +136,11 @@ class SavedGames:
         key = key_of_id(id)
         text = self.texts.newest_text(key)
         return None if text is None else read_save_record(key, text).study_text
+
+    def add_level_notices(self, record: SaveRecord) -> None:
+        """Queue a notice for each level of a record that this version does not know."""
+        for level in record.unknown_levels:
+            self.texts.add_notice(unknown_level_notice(level))
 
     def save(
         self,

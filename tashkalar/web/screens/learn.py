@@ -149,7 +149,6 @@ class LessonScreen:
         if runner.part.opponent:
             opponents = runner.session.seating.opponents
             opponents.assign_level(SeatNumber(runner.part.opponent), PLANNING_LEVELS[0])
-            opponents.is_beginner = True
         table.load_lesson(runner)
         first_square = next(
             (target for target in runner.view.coach.highlighted_ids if len(target) == 2), None

@@ -8,7 +8,7 @@ from typing import Any
 from pyscript import document
 
 from tashkalar import Game
-from tashkalar.bots import PLANNING_LEVELS
+from tashkalar.bots import DEFAULT_LEVEL
 from tashkalar.position.ids import SeatNumber, seat_of
 from tashkalar.ui.bots.computer_seats import BotLevels
 from tashkalar.ui.lessons.course import Course, read_progress
@@ -46,7 +46,7 @@ class StartScreen:
         )
         self._course = lessons
         self._drawn_view: FormView | None = None
-        self._suggested_level = PLANNING_LEVELS[1]  # as in the HTML
+        self._suggested_level = DEFAULT_LEVEL  # as in the HTML
         self.update_form()
 
     # -- form ----------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from tashkalar.bots import PLANNING_LEVELS
 from tashkalar.bots.levels import LEVELS, player
 from tashkalar.cards import packs
 from tashkalar.position.ids import SeatNumber
-from tashkalar.ui.bots.computer_seats import ComputerSeats, PlanJob, read_bot_levels
+from tashkalar.ui.bots.computer_seats import ComputerSeats, PlanJob
 from tashkalar.ui.screen.screen import build_screen
 from tashkalar.ui.screen.turn_replay import turn_replay
 from tashkalar.ui.session.session import Session
@@ -126,15 +126,6 @@ def test_several_computers_are_told_while_they_play_and_one_when_it_has_played()
         session.seating.opponents.fall_back_to_simple_move()
         session.play_for_computer()
     assert session.seating.is_computer_due and session.seating.viewer == ONE
-
-
-class TestReading:
-    def test_what_was_stored_comes_back(self) -> None:
-        assert read_bot_levels({"2": "adept"}, 2) == ADEPT
-
-    @pytest.mark.parametrize("data", [None, [], "2", {"3": "adept"}, {"2": "wizard"}, {"2": 7}])
-    def test_anything_else_is_nobody(self, data: object) -> None:
-        assert read_bot_levels(data, 2) == {}
 
 
 class TestJobs:

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from tashkalar.bots.simple import BeginnerPlayer, GreedyPlayer, take_decision
-from tashkalar.position.ids import SeatNumber
+from tashkalar.bots.levels import player
+from tashkalar.bots.simple import GreedyPlayer, take_decision
 from tashkalar.ui.lessons.lesson_game import GAME_KEY, continue_lesson_game, save_lesson_game
 from tashkalar.ui.lessons.lesson_runner import LessonRunner
 from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
@@ -20,7 +20,7 @@ LESSON = load("first-game")
 def played(decisions: int) -> LessonRunner:
     """The first game after so many decisions."""
     runner = LessonRunner(LESSON)
-    players = GreedyPlayer(1), BeginnerPlayer(2)
+    players = GreedyPlayer(1), player("firststeps", 2)
     for _ in range(decisions):
         game = runner.session.game
         assert game.player is not None
@@ -31,7 +31,7 @@ def played(decisions: int) -> LessonRunner:
 
 
 def test_a_game_goes_on_where_it_was_left() -> None:
-    store, runner = MemoryStore(), played(25)
+    store, runner = MemoryStore(), played(24)
     assert save_lesson_game(store, runner) is None
     found = continue_lesson_game(store, LESSON)
     assert found is not None
@@ -48,7 +48,7 @@ def test_a_game_goes_on_where_it_was_left() -> None:
 def test_a_game_that_is_over_is_forgotten() -> None:
     store, runner = MemoryStore(), played(5)
     save_lesson_game(store, runner)
-    players = GreedyPlayer(1), BeginnerPlayer(2)
+    players = GreedyPlayer(1), player("firststeps", 2)
     while not runner.session.game.is_over:
         assert runner.session.game.player is not None
         take_decision(runner.session.game, players[runner.session.game.player - 1])
@@ -89,7 +89,7 @@ def test_a_store_that_takes_nothing_is_reported() -> None:
 def test_each_turn_has_something_to_aim_at() -> None:
     runner = played(0)
     advised = []
-    players = GreedyPlayer(1), BeginnerPlayer(2)
+    players = GreedyPlayer(1), player("firststeps", 2)
     for _ in range(150):
         game = runner.session.game
         if game.is_over or game.player is None:
@@ -103,14 +103,3 @@ def test_each_turn_has_something_to_aim_at() -> None:
     assert any(text.startswith("You can summon ") for text in advised)
     assert any(" lacks one piece, on " in text for text in advised)
     assert any("Aim for " in text for text in advised)
-
-
-def test_the_opponent_of_the_first_game_needs_no_worker() -> None:
-    session = LessonRunner(LESSON).session
-    session.seating.opponents.assign_level(SeatNumber(2), "novice")
-    session.seating.opponents.is_beginner = True
-    assert session.play_code("+e5") and session.play_code(".")
-    while session.seating.is_computer_due:
-        assert session.seating.opponents.job is None
-        assert session.play_for_computer()
-    assert session.game.player == 1

@@ -344,7 +344,6 @@ def test_the_opponent_of_a_part_with_ways_decides_what_the_way_says() -> None:
     runner = at("one-short", 1)
     seat, session = SeatNumber(2), runner.session
     session.seating.opponents.assign_level(seat, "novice")
-    session.seating.opponents.is_beginner = True
     assert do(runner, "+d5") and do(runner, ".")
     assert line(runner) == "wait" and runner.view.can_show is runner.view.can_undo is False
     assert session.seating.viewer == 1, "the hand of the opponent is not shown"

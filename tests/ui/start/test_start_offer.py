@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tashkalar import new_game
-from tashkalar.bots import PLANNING_LEVELS
+from tashkalar.bots import DEFAULT_LEVEL
 from tashkalar.position.ids import SeatNumber
 from tashkalar.ui.lessons.course import COMPLETED
 from tashkalar.ui.start.new_game_form import MAX_SEATS, NewGameForm, NewGameOptions
@@ -44,7 +44,7 @@ def test_one_button_is_golden() -> None:
 
 def test_after_the_lessons_the_easiest_opponent_is_proposed() -> None:
     assert suggested_level({}, has_played=False) == "adept"
-    assert suggested_level({COURSE[0]: 1}, has_played=False) == "novice"
+    assert suggested_level({COURSE[0]: 1}, has_played=False) == "firststeps"
     assert suggested_level({COURSE[0]: COMPLETED}, has_played=True) == "adept"
 
 
@@ -60,7 +60,7 @@ def test_what_would_be_played_stands_in_one_line() -> None:
 
 def test_against_the_computer_a_person_begins_and_all_others_are_programs() -> None:
     form = NewGameForm()
-    form.update_fields(FIELDS | form.fields_against_bots(PLANNING_LEVELS[1]))
-    assert form.bots == {SeatNumber(2): PLANNING_LEVELS[1], SeatNumber(3): PLANNING_LEVELS[1]}
+    form.update_fields(FIELDS | form.fields_against_bots(DEFAULT_LEVEL))
+    assert form.bots == {SeatNumber(2): DEFAULT_LEVEL, SeatNumber(3): DEFAULT_LEVEL}
     form.update_fields(FIELDS | form.fields_against_bots(""))
     assert form.bots == {} and len(form.fields_against_bots("")) == MAX_SEATS

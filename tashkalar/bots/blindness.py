@@ -1,0 +1,61 @@
+"""What the easy levels overlook: mistakes as people make them, and no moves at random.
+
+A player that overlooks a card, or how its pattern lies, neither builds nor summons that way. All
+that it does see, it judges and plays as the other levels do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tashkalar.bots.batch import ALL_WAYS, PackedSide
+from tashkalar.position import rng
+from tashkalar.position.board import BIT, SQUARE_OF
+from tashkalar.position.move import Move
+from tashkalar.position.state import GameState
+
+
+class Overlooked(NamedTuple):
+    """What a player overlooks during one turn."""
+
+    cards: frozenset[str] = frozenset()  # beings in hand that it does not think of
+    way_count: int = ALL_WAYS  # in how many ways it turns and mirrors a pattern (`PackedSide`)
+
+
+NOTHING_OVERLOOKED = Overlooked()
+
+
+class Blindness(NamedTuple):
+    """What a level overlooks in every turn."""
+
+    card_count: int  # beings in hand, others in each turn
+    way_count: int  # in how many ways it turns and mirrors a pattern (`PackedSide`)
+
+    def choose_overlooked(self, hand: Sequence[str], chance: int) -> Overlooked:
+        """Return what is overlooked in a turn with these cards; `chance` is a random state."""
+        _, shuffled = rng.shuffle(chance, sorted(hand))
+        return Overlooked(frozenset(shuffled[: self.card_count]), self.way_count)
+
+
+def notice_moves(state: GameState, moves: Sequence[Move], overlooked: Overlooked) -> list[Move]:
+    """Return the moves that a player notices in a position of its turn."""
+    own = state.colours[state.colour]
+    side = PackedSide(
+        [own],
+        [state.heroic],
+        [state.legendary],
+        [state.occupied],
+        way_count=overlooked.way_count,
+    )
+    seen: dict[str, int] = {}  # the squares where each card is seen to fit
+    noticed: list[Move] = []
+    for move in moves:
+        if move.kind == "summon":
+            card = str(move.card)
+            if card not in seen:
+                seen[card] = 0 if card in overlooked.cards else side.squares_by_missing(card)[0]
+            if not seen[card] & BIT[SQUARE_OF[str(move.square)]]:
+                continue
+        noticed.append(move)
+    return noticed
