@@ -6,19 +6,28 @@ another one begins a variation. Its text is a record (``docs/formats.md``).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator
 
 from tashkalar.errors import RecordError
 from tashkalar.formats import record, save
 from tashkalar.formats.record import RecordedGame
+from tashkalar.formats.record_tree import BODY_LINES
 from tashkalar.game import Game
 from tashkalar.history.decision_tree import START, Annotation, DecisionTree
 
 LONGEST_STUDY = 1_000_000  # characters of the moves and remarks, so that the text can be read again
 
+_REMARK_LINE = re.compile(rf"^[> ]*(?:{'|'.join(BODY_LINES)}):", re.MULTILINE)
+
 
 class StudyFull(ValueError):
     """A study has no room for another decision or remark; nothing has changed."""
+
+
+def is_study_text(text: str) -> bool:
+    """Return whether the text of a record has more than a game: variations or remarks."""
+    return _REMARK_LINE.search(text) is not None
 
 
 class Study:

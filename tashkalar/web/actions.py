@@ -195,7 +195,7 @@ class ClickActions:
         return None
 
     def _choose_card(self, click: Click) -> None:
-        if click.event.closest(".gallery-list"):
+        if click.event.closest(".gallery-list") or self._app.study_screen.is_looking:
             self._app.reference_dialogs.show_card(click.node.dataset.card)
         else:
             self._app.table.choose_card(click.node.dataset.card)

@@ -200,6 +200,7 @@ class App:
         self.study_screen.close()
         self.lesson_screen.clear_lesson()
         self.lesson_screen.remove_lesson_from_url()
+        location.remove_study()
         far = self.saved_games.far_seat(id) if id else None
         session = self.table.load(
             game, covered=covered, other_tab_state=other_tab_state, bots=bots, far=far
@@ -252,6 +253,7 @@ class App:
 
     async def _open_saved_study(self, id: str, text: str) -> None:
         """Show a saved study, or its game if the text of the study is damaged."""
+        location.remove_study()
         try:
             await self._open_study(Study.from_record_in_steps(text), id)
         except RecordError as error:
@@ -308,6 +310,7 @@ class App:
     def show_start_screen(self) -> None:
         """Leave the table for the start screen; the game stays saved."""
         self.lesson_screen.remove_lesson_from_url()
+        location.remove_study()
         session = self.table.session
         left = (self.table.game_id, session.game) if session else None
         self._clear_table()

@@ -7,7 +7,7 @@ import { root } from "./dom.js";
 const GAME_KEY = "tashkalar.game.v1.";
 
 function firstScreen() {
-  if (["embed", "scenario", "record", "lesson"].some(hasParameter)) return "game";
+  if (["embed", "scenario", "record", "study", "lesson"].some(hasParameter)) return "game";
   if (hasParameter("learn")) return "learn";
   return asksForGame() || hasGameGoingOn() ? "game" : "start";
 }
@@ -31,7 +31,8 @@ function hasGameGoingOn() {
   try {
     const { localStorage: stored } = window;
     const keys = Object.keys(stored).filter((key) => key.startsWith(GAME_KEY));
-    return keys.some((key) => stored.getItem(key)?.includes('"over":false'));
+    const texts = keys.map((key) => stored.getItem(key) ?? "");
+    return texts.some((text) => text.includes('"over":false') && !text.includes('"study":"'));
   } catch (_) {
     return false;
   }

@@ -37,6 +37,7 @@ from tashkalar.ui.views import LastTurnView, MarkView
 def mark_views(session: Session) -> tuple[MarkView, ...]:
     """Return the marks of the choice being considered and of missing pieces, lowest layer first."""
     marks = [
+        *_remark_marks(session),
         *_hint_marks(session),
         *_missing_marks(session),
         *_stand_in_marks(session),
@@ -53,6 +54,19 @@ def mark_views(session: Session) -> tuple[MarkView, ...]:
 
 
 _ARROW_KINDS = frozenset({"moving", "taking"})  # they lie below all other marks
+
+
+# -- a study ------------------------------------------------------------------------------------
+
+
+def _remark_marks(session: Session) -> list[MarkView]:
+    """Return the arrows and marked squares of a study."""
+    if not session.is_hand_open:
+        return []
+    arrows = [
+        MarkView("moving", target, origin=origin) for origin, target in session.remarks.arrows
+    ]
+    return arrows + [MarkView("asked", square) for square in session.remarks.marks]
 
 
 # -- the hint ------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from tashkalar import Game
+from tashkalar.history.decision_tree import Annotation
 from tashkalar.history.played_moves import PlayedMove
 from tashkalar.position.ids import SeatNumber
 from tashkalar.position.move import Move
@@ -50,6 +51,7 @@ class Session:
         self.is_summon_finder_on = False  # show where any hand card can be summoned
         self.is_threat_view_on = False  # show what the others could summon
         self.is_ending_soon = False  # the turn is about to end automatically
+        self.remarks = Annotation()  # of a study, on the position before any move here
         self.code_awaiting_pack: str | None = None  # the decision that a pack has to answer first
         self._preview_cache = PreviewCache()
         self._choices: Memo[Choices] = Memo()

@@ -9,6 +9,7 @@ from tashkalar.formats.save import OpenedGame
 from tashkalar.json_reader import parse_json
 from tashkalar.pasted_text import is_json_object
 from tashkalar.position.move import Message
+from tashkalar.study import Study, is_study_text
 from tashkalar.ui.storage.open_game import GamePreloader, LoadPause, LoadSteps, load_save
 from tashkalar.ui.storage.save_record import (
     LONGEST_FILE,
@@ -61,7 +62,7 @@ class GameFiles:
     def import_game(self, text: object, *, is_curtain_down: bool = True) -> SaveResult:
         """Save the game of a file under a new id.
 
-        The file is an exported game, a save of the engine, or the record of a game.
+        The file is an exported game, a save of the engine, or the record of a game or study.
         `is_curtain_down` is for files that do not say. Raises `SavedGameError` when the file is
         none of these; then nothing has changed.
         """
@@ -71,6 +72,8 @@ class GameFiles:
             raise SavedGameError(Message("saves.error.large", {"most": LONGEST_FILE // 1_000_000}))
         if not _is_json(text):
             game = self._preloader.take(text, lambda: _load_game_record(text)).game
+            if is_study_text(text):
+                return self._saved_games.create_study(_load_study(text))
             return self._saved_games.create(game, is_curtain_down)
         record = _record_of_file(text, is_curtain_down=is_curtain_down)
         if record.status == "newer":
@@ -122,4 +125,12 @@ def _load_game_record(text: str) -> OpenedGame[Game]:
             Message("saves.error.record", {"line": error.line}), str(error)
         ) from None
     except Exception as error:  # see `GameOpener.open_game`
+        raise SavedGameError(Message("saves.error.file"), str(error)) from None
+
+
+def _load_study(text: str) -> Study:
+    """Load the study of a record that has been read; `SavedGameError` if it is too long."""
+    try:
+        return Study.from_record(text)
+    except RecordError as error:
         raise SavedGameError(Message("saves.error.file"), str(error)) from None

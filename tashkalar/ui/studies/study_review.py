@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from tashkalar import Game
 from tashkalar.errors import IllegalMove
+from tashkalar.history.decision_tree import Annotation
 from tashkalar.position.move import PASS_CONTROL, Message
 from tashkalar.study import Study
 from tashkalar.ui.bots.computer_seats import BotLevels, PlanJob, create_plan_job
@@ -54,6 +55,7 @@ class StudyPanelView(NamedTuple):
     place: Message | None  # which of the turns it is
     status: Message | None
     comment: str
+    drawn: Message | None  # the marked squares and the arrows
     lines: tuple[LineButton, ...]
     steps: Message | None  # of the line that is shown
     line_comment: str
@@ -140,6 +142,7 @@ class StudyReview:
         session.seating.is_covered = session.has_result = False
         session.is_read_only = is_read_only
         if is_read_only:
+            session.remarks = self.study.tree.annotation(self.study.position)
             self._draw_line(session)
         return session
 
@@ -309,6 +312,7 @@ class StudyReview:
     def view(self) -> StudyPanelView:
         """Return the panel beside the board."""
         turn, line = self._turn, self._shown_line()
+        remarks = self.study.tree.annotation(turn.start) if turn else Annotation()
         number = self._stops.index(turn) if turn in self._stops and turn else 0
         is_looking = self._mode == "look"
         place = Message("study.place", {"n": number + 1, "of": len(self._stops)}) if turn else None
@@ -317,7 +321,8 @@ class StudyReview:
             title=turn_title(self.study, turn) if turn else Message("page.review.title"),
             place=place,
             status=self._status(),
-            comment=self.study.tree.annotation(turn.start).comment if turn else "",
+            comment=remarks.comment,
+            drawn=_drawn_message(remarks),
             lines=self._line_buttons() if is_looking else (),
             steps=self._steps_message(line) if line and is_looking else None,
             line_comment=line.comment if line and is_looking else "",
@@ -360,3 +365,9 @@ class StudyReview:
         self.study.go_to(self._turn.start)
         steps = describe_steps(self.study.game, line.codes)
         return Message("study.steps", {"steps": steps}) if steps else Message("study.steps.end")
+
+
+def _drawn_message(remarks: Annotation) -> Message | None:
+    """Return the marked squares and the arrows in words; None without any."""
+    items = (*remarks.marks, *(f"{origin}–{target}" for origin, target in remarks.arrows))
+    return Message("study.drawn", {"squares": items}) if items else None

@@ -54,6 +54,12 @@ def remove_lesson() -> None:
         remove_game()
 
 
+def remove_study() -> None:
+    """Remove the study, if any, from the address: it is not shown any more."""
+    if "study" in parameters():
+        remove_game()
+
+
 def _query_and_fragment() -> tuple[str, str]:
     """Return the parts of the address that begin with ``?`` and ``#``."""
     return str(window.location.search), str(window.location.hash)

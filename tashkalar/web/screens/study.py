@@ -150,6 +150,12 @@ class StudyScreen:
     def _shown_review(self) -> StudyReview | None:
         return self._review if self._table.is_study else None
 
+    @property
+    def is_looking(self) -> bool:
+        """True while a study is only looked at, so that no card can be used."""
+        review = self._shown_review
+        return review is not None and review.session.is_read_only
+
     def follow_decision(self) -> None:
         """Look whether the turn that is played again is over after a decision."""
         review = self._shown_review
@@ -252,6 +258,7 @@ class StudyScreen:
             ("place", view.place),
             ("status", view.status),
             ("comment", view.comment),
+            ("drawn", view.drawn),
             ("steps", view.steps),
             ("line-comment", view.line_comment),
         ):

@@ -16,6 +16,7 @@ from tashkalar.ui.start.url_parameters import (
     NewGameRequest,
     RecordRequest,
     ScenarioRequest,
+    StudyRequest,
     create_game,
     new_game_request,
     read_parameters,
@@ -110,12 +111,15 @@ def test_what_decides() -> None:
     every = {"form": "duel", "record": "", "lesson": "", "scenario": ""}
     assert requested(every) == FileRequest("scenario", "", every)
     assert isinstance(requested({"lesson": "task", "record": ""}), RecordRequest)
+    assert requested({"form": "duel", "study": "x", "lesson": "task"}) == StudyRequest("x")
+    assert isinstance(requested({"study": "x", "scenario": "{}"}), ScenarioRequest)
 
 
 def test_what_may_name_packs() -> None:
     assert NewGameRequest("duel").text_with_packs == ""
     assert NewGameRequest("duel", "sylvan,x-pack").text_with_packs == "sylvan,x-pack"
     assert RecordRequest("x-pack").text_with_packs == "x-pack"
+    assert StudyRequest("x-pack").text_with_packs == "x-pack"
     assert "x-pack" in ScenarioRequest({"seats": [{"school": "x-pack"}]}).text_with_packs
 
 

@@ -194,10 +194,15 @@ def test_remarks_alone_make_a_turn_of_a_study_worth_a_stop() -> None:
     study = Study.from_game(finished_game())
     study.go_to(study.tree.line()[0])
     study.annotate(Annotation("Why here?"))
+    study.go_to(0)
+    study.annotate(Annotation("", (("c2", "c3"),), ("e5", "h4")))
     review = StudyReview(study, english())
     view = review.view()
     assert text_of(view.place) == "1 of 1" and view.line_comment == "Why here?"
     assert [said(line.label) for line in view.lines] == ["Played"]
+    assert text_of(view.drawn) == "Marked on the board: e5, h4, c2–c3."
+    marks = {(mark.kind, mark.square, mark.origin) for mark in build_board(review.session).marks}
+    assert {("asked", "e5", None), ("asked", "h4", None), ("moving", "c3", "c2")} <= marks
 
 
 def test_the_setup_of_a_deathmatch_is_no_turn() -> None:
