@@ -17,6 +17,7 @@ from tashkalar.formats.record import result
 from tashkalar.json_reader import quote_for_error
 from tashkalar.position.ids import SeatNumber, seat_of
 from tashkalar.rules.deal import make_setup
+from tashkalar.rules.forms import FORMS
 
 Subparsers = argparse._SubParsersAction
 ReadText = Callable[[str], str]
@@ -34,7 +35,7 @@ def add_parser(commands: Subparsers[terminal.Parser], read_text: ReadText) -> No
         return lambda arguments: act(FarGame.read(_read_log(arguments.log, read_text)), arguments)
 
     new = actions.add_parser("new", help="write an invitation")
-    new.add_argument("--form", default="high-form")
+    new.add_argument("--form", default=next(iter(FORMS)))
     new.add_argument("--schools", default="northern,sylvan", help="one per seat, in turn order")
     new.add_argument("--teams", action="store_true", help="two teams: seats 1 and 3, 2 and 4")
     new.add_argument("--seed", help="decides what is dealt (random)")

@@ -106,7 +106,7 @@ def looked_for(page: Page) -> None:
 
 @pytest.mark.parametrize("size", ["phone", "desktop"])
 def test_the_cards_of_a_player(open_app: OpenApp, size: str) -> None:
-    """What the other side has played, and what may still come, also by keyboard."""
+    """Played cards of the other side, and those that may still come, also by keyboard."""
     game = arrange(
         pattern_at("naiad", "e5", owner=2), theirs={"discards": ["dryad"]}, actions=2
     ).scenario

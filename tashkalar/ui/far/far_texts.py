@@ -1,4 +1,4 @@
-"""What the page says about a game with someone far away."""
+"""The sentences of the page about a game with someone far away."""
 
 from __future__ import annotations
 
