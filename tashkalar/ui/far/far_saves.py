@@ -62,6 +62,7 @@ def game_ahead(game: Game, before: FarGame, after: FarGame) -> Game:
     The decisions that the person has already made in `game` stay if they still fit.
     """
     shown = after.game_to_show()
-    known = before.game.codes if before.game else ()
-    is_same_position = shown.codes == known and not shown.is_over and after.game is not None
-    return game.copy() if is_same_position and game.codes[: len(known)] == known else shown
+    if before.game is None or shown.is_over or shown.codes != before.game.codes:
+        return shown
+    known = before.game.codes
+    return game.copy() if game.codes[: len(known)] == known else shown

@@ -20,8 +20,8 @@ class Seating:
         self._game = game
         self.far = far
         self.opponents = ComputerSeats(game, bots)
-        self.has_curtain = curtain
-        self.is_covered = curtain and not game.is_over  # the curtain hides the hands now
+        self.has_curtain = curtain and far is None
+        self.is_covered = self.has_curtain and not game.is_over  # the curtain hides the hands now
 
     @property
     def seat(self) -> SeatNumber:

@@ -1,0 +1,220 @@
+"""Playing with someone far away: two browsers that share nothing exchange links."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tashkalar.far.far_game import FarGame
+from tashkalar.far.message import read_message, write_file, write_text
+from tests.browser.conftest import NewPage, OpenApp, Watch
+from tests.browser.play import look, menu, settled
+from tests.far.peers import begun, play_turn
+
+pytestmark = pytest.mark.first_visit  # so each page has a context of its own
+LINK = "#far-link"
+
+
+def invite(page: Page, form: str = "high-form", first: str = "own") -> str:
+    """Make an invitation with the form; return its link."""
+    page.locator('#start [data-action="far"]').click()
+    page.fill('#far-form [name="name"]', "Ann")
+    page.locator('#far-form [name="form"]').select_option(form)
+    page.locator('#far-form [name="other"]').select_option("sylvan")
+    page.locator(f'#far-form label:has([value="{first}"])').last.click()
+    page.locator("#far-make").click()
+    return link(page)
+
+
+def link(page: Page) -> str:
+    """Return the link that the page offers, and close the dialog."""
+    expect(page.locator("#far-send")).to_be_visible()
+    text = page.input_value(LINK)
+    page.keyboard.press("Escape")
+    expect(page.locator("#dlg-far")).to_be_hidden()
+    return text
+
+
+def open_link(page: Page, text: str) -> None:
+    """Open a link in a page that is open: only the part behind the # changes."""
+    page.evaluate("(fragment) => { location.hash = fragment; }", text.partition("#")[2])
+
+
+def play(page: Page) -> str:
+    """Place pieces until the turn is over, with clicks; return the link that follows."""
+    while page.locator('#prompt [data-move="."]').count() == 0:
+        page.locator("[data-square][data-legal]").first.click()
+        settled(page)
+    page.locator('#prompt [data-move="."]').click()
+    return link(page)
+
+
+def hand(text: str, seat: int) -> set[str]:
+    """Return the cards that a seat holds after the game of a link."""
+    game = FarGame.read(read_message(text)).game_to_show()
+    state, index = game.state, seat - 1
+    return {*state.hands[index], *state.legends[index], *state.flares[index]}
+
+
+def test_two_play_several_turns_by_links(open_app: OpenApp, new_page: NewPage) -> None:
+    ann = open_app(size="phone", page=new_page("phone"))
+    invitation = invite(ann)
+    expect(ann.locator("#prompt-text")).to_contain_text("has not been accepted")
+    assert look(ann).legal == {}, "nobody plays before the other has accepted"
+    bea = open_app("#" + invitation.partition("#")[2], page=new_page("desktop"))
+    expect(bea.locator("#far-title")).to_have_text("Ann invites you to a game")
+    expect(bea.locator("#far-text")).to_contain_text("You play Sylvan")
+    bea.fill('#far-join [name="name"]', "Bea")
+    bea.locator("#far-join-ok").click()
+    text = link(bea)  # Ann begins, so the answer is sent without a turn
+    assert "far=" not in bea.url
+    pages, seats = (ann, bea), ("Ann", "Bea")
+    for number in range(6):
+        page, other = pages[number % 2], pages[1 - number % 2]
+        open_link(page, text)
+        expect(page.locator("[data-square][data-legal]").first).to_be_attached()
+        expect(page.locator("#curtain")).to_be_hidden()
+        assert set(look(page).hand) == hand(text, number % 2 + 1)
+        if number:
+            expect(page.locator("#announcer")).to_contain_text(seats[1 - number % 2])
+            assert look(page).tools["undo"] is False, "the other's turn cannot be undone"
+        text = play(page)
+        expect(page.locator("#prompt-text")).to_have_text(f"Waiting for {seats[1 - number % 2]}.")
+        assert look(page).legal == {}
+        assert set(look(page).hand) == hand(text, number % 2 + 1), "only the own hand is open"
+        assert look(other).legal == {}
+    assert look(bea).pieces != look(ann).pieces
+    open_link(ann, text)
+    expect(ann.locator("[data-square][data-legal]").first).to_be_attached()
+    assert look(bea).pieces == look(ann).pieces
+    open_link(ann, invitation)  # an old message does no harm
+    expect(ann.locator("#toasts")).to_contain_text("already")
+    assert look(bea).pieces == look(ann).pieces
+    menu(bea, "new-game")
+    expect(bea.locator("#saves-list [data-save]")).to_contain_text("Waiting since")
+    bea.reload()
+    expect(bea.locator("html")).to_have_attribute("data-app", "ready")
+    expect(bea.locator("#prompt-text")).to_have_text("Waiting for Ann.")
+    bea.locator('[data-choice="far-send"]').click()
+    assert link(bea) == text
+
+
+def test_a_text_that_is_pasted_and_what_is_wrong_with_others(
+    open_app: OpenApp, new_page: NewPage
+) -> None:
+    ann = open_app(page=new_page("desktop"))
+    peer = FarGame.read(read_message(invite(ann, "duel")))
+    peer.accept(2, "Bea")
+    peer.add(2, "greeting", {"word": "hello"})
+    play_turn(peer, random.Random(1))
+    text = write_text(peer.log)
+
+    def paste(what: str) -> None:
+        if ann.locator("#dlg-far").is_hidden():
+            ann.locator('[data-choice="far-read"]').click()
+        ann.fill('#far-paste [name="text"]', what)
+        ann.locator('#far-paste button[type="submit"]').click()
+
+    error = ann.locator("#far-error")
+    paste(text[:-20])
+    expect(error).to_contain_text("a part of it is missing")
+    content = json.loads(write_file(peer.log))
+    content["entries"][-1]["state"] = "00000000"
+    paste(json.dumps(content))
+    expect(error).to_contain_text("One of you must update")
+    content = json.loads(write_file(peer.log))
+    content["entries"][-1]["data"]["codes"] = "<b>x</b>"
+    paste(json.dumps(content))
+    expect(error).to_contain_text("breaks the rules of the game")
+    assert error.locator("b").count() == 0
+    assert look(ann).pieces == {}
+    paste(f"My turn: {text} See you!")
+    expect(ann.locator("#dlg-far")).to_be_hidden()
+    expect(ann.locator("#toasts")).to_contain_text("Bea: “Hello!”")
+    assert peer.game is not None
+    assert set(look(ann).pieces) == set(peer.game.board)
+    menu(ann, "far")
+    ann.locator("#far-file").wait_for()
+    with ann.expect_download() as download:
+        ann.locator("#far-file").click()
+    with open(download.value.path(), encoding="utf-8") as file:
+        assert read_message(file.read()) == peer.log
+    with ann.expect_file_chooser() as chooser:
+        ann.locator("#far-open-file").click()
+    chooser.value.set_files({"name": "m.txt", "mimeType": "text/plain", "buffer": b"no message"})
+    expect(error).to_contain_text("no message of a game")
+
+
+def test_a_link_can_be_copied_or_is_selected(open_app: OpenApp, new_page: NewPage) -> None:
+    ann = open_app(page=new_page("desktop"))
+    ann.evaluate(
+        """() => Object.defineProperty(navigator, 'clipboard', { configurable: true, value: {
+          writeText: async (text) => { window.copied = text; } } })"""
+    )
+    invite(ann)
+    ann.locator('[data-choice="far-send"]').click()
+    ann.locator("#far-copy").click()
+    expect(ann.locator("#toasts")).to_contain_text("copied")
+    assert ann.evaluate("window.copied") == ann.input_value(LINK)
+    ann.evaluate("() => Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    ann.locator("#far-copy").click()
+    expect(ann.locator("#toasts")).to_contain_text("The link is selected")
+    chosen = ann.locator(LINK).evaluate("(f) => f.value.slice(f.selectionStart, f.selectionEnd)")
+    assert chosen == ann.input_value(LINK)
+
+
+def test_taking_back_and_a_fork(open_app: OpenApp, new_page: NewPage) -> None:
+    """A fork is shown, and both versions can be kept."""
+    peer = begun()
+    play_turn(peer, random.Random(1))
+    before = write_text(peer.log)
+    bea = open_app(f"#far={before}", page=new_page("desktop"))
+    expect(bea.locator("#far-title")).to_have_text("Continue a game")
+    bea.locator('#far-join [name="seat"]').select_option("2")
+    bea.locator("#far-join-ok").click()
+    link(bea)
+    play_turn(peer, random.Random(2))
+    turn = peer.turn_to_take_back(peer.log[-1].by)
+    assert turn is not None and turn.seat == 1 and peer.game is not None
+    peer.add(1, "take-back-asked", {"turn": turn.n})
+    open_link(bea, f"#far={write_text(peer.log)}")
+    expect(bea.locator("#far-title")).to_have_text("Ann asks to take a turn back")
+    assert set(look(bea).pieces) == set(peer.game.board)
+    bea.locator("#far-yes").click()
+    granted = FarGame.read(read_message(link(bea)))
+    assert granted.log[:-1] == peer.log and granted.game is not None
+    assert set(look(bea).pieces) == set(granted.game.board)
+    play_turn(peer, random.Random(3)) if peer.game.player == 1 else peer.add(1, "resign")
+    open_link(bea, f"#far={write_text(peer.log)}")
+    expect(bea.locator("#far-title")).to_have_text("Two versions of one game")
+    expect(bea.locator("#far-points")).to_contain_text("let a turn be taken back")
+    expect(bea.locator("#far-points")).to_contain_text("Ann resigned")
+    bea.locator("#far-no").click()
+    assert set(look(bea).pieces) == set(granted.game.board)
+    open_link(bea, "#")
+    open_link(bea, f"#far={write_text(peer.log)}")
+    bea.locator("#far-yes").click()
+    expect(bea.locator("body")).to_have_attribute("data-screen", "result")
+    menu(bea, "new-game")
+    expect(bea.locator("#saves-list [data-save]")).to_have_count(2)
+
+
+def test_a_link_takes_the_game_from_another_tab(
+    open_app: OpenApp, new_page: NewPage, watch: Watch
+) -> None:
+    first = open_app(page=new_page("desktop"))
+    peer = FarGame.read(read_message(invite(first, "duel")))
+    peer.accept(2, "Bea")
+    play_turn(peer, random.Random(1))
+    second = first.context.new_page()
+    open_app(f"#far={write_text(peer.log)}", page=second)
+    expect(second.locator("[data-square][data-legal]").first).to_be_attached()
+    assert peer.game is not None
+    assert set(look(second).pieces) == set(peer.game.board)
+    expect(first.locator("body")).to_have_attribute("data-elsewhere", re.compile(""))
+    menu(second, "new-game")
+    expect(second.locator("#saves-list [data-save]")).to_have_count(1)

@@ -1,0 +1,241 @@
+"""A game with someone far away on this device: what can be done, what is saved, what is said."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from tashkalar.far.far_game import GREETINGS, FarGame
+from tashkalar.far.log import KINDS, FarError
+from tashkalar.position.ids import SeatNumber
+from tashkalar.position.move import Message
+from tashkalar.ui.bots.far_seat import FarSeat
+from tashkalar.ui.far import far_texts, invitation_form
+from tashkalar.ui.far.far_saves import FarSaves, game_ahead
+from tashkalar.ui.screen.screen import build_screen
+from tashkalar.ui.session.session import Session
+from tashkalar.ui.storage.game_files import GameFiles
+from tashkalar.ui.storage.key_value_store import MemoryStore
+from tashkalar.ui.storage.open_game import GameOpener
+from tashkalar.ui.storage.save_entry import save_row
+from tashkalar.ui.storage.saved_games import SavedGames
+from tashkalar.ui.text.refusal import Refusal
+from tests.far.peers import begun, invitation, play_turn
+from tests.ui.table import english
+
+ONE, TWO = SeatNumber(1), SeatNumber(2)
+FIELDS = {"form": "duel", "name": "Ann", "own": "northern", "other": "sylvan", "first": "own"}
+
+
+def own_turn() -> tuple[FarGame, Session]:
+    """Return a duel in which the other player has played and seat 1 is due."""
+    far = begun()
+    play_turn(far, random.Random(1))
+    assert far.game is not None and far.game.player == 1
+    seat = FarSeat(ONE, decision_count=len(far.game.codes))
+    return far, Session(far.game.copy(), far=seat)
+
+
+def seats_in_view(session: Session) -> set[str]:
+    return {card.id for card in build_screen(session).hand}
+
+
+# -- at the table ----------------------------------------------------------------------------------
+
+
+def test_the_hand_of_this_device_is_always_open_and_no_other() -> None:
+    _, session = own_turn()
+    assert not session.seating.has_human_opponent and not session.seating.is_covered
+    mine = seats_in_view(session)
+    state = session.game.state
+    assert mine == {*state.hands[0], *state.legends[0], *state.flares[0]}
+    while session.game.player == 1:
+        session.play_code(session.moves[0].code)
+    assert session.moves == () and session.seating.viewer == 1
+    assert not seats_in_view(session) & {*session.game.state.hands[1]}
+    screen = build_screen(session)
+    assert screen.prompt.title == Message("prompt.far", {"who": "Bea"})
+    assert [choice.action for choice in screen.prompt.choices] == ["far-send", "far-read"]
+    assert not (screen.can_undo or screen.can_redo or screen.may_resign)
+
+
+def test_nothing_of_the_other_player_is_undone() -> None:
+    _, session = own_turn()
+    assert not session.can_undo, "the mark of the other player stays, in the same phase too"
+    before = session.game.codes
+    session.play_code(session.moves[0].code)
+    assert session.can_undo and session.undo()
+    assert session.game.codes == before and not session.can_undo
+
+
+def test_nobody_plays_before_the_invitation_is_accepted() -> None:
+    far = invitation("high-form")
+    session = Session(far.game_to_show(), far=FarSeat(ONE, has_begun=False))
+    assert session.game.player == 1 and session.moves == ()
+    assert build_screen(session).prompt.title.id == "prompt.far.invited"
+    assert not session.may_resign
+
+
+def test_no_computer_player_takes_a_seat() -> None:
+    _, session = own_turn()
+    assert not session.give_seat(TWO, "novice", english())
+
+
+# -- saving ----------------------------------------------------------------------------------------
+
+
+def saves() -> tuple[SavedGames, FarSaves]:
+    clock = iter(range(1_000_000_000_000, 2_000_000_000_000, 1_000))
+    saved_games = SavedGames(MemoryStore(), lambda: next(clock))
+    return saved_games, FarSaves(saved_games)
+
+
+def row(saved_games: SavedGames) -> str:
+    (entry,) = saved_games.entries()
+    return english().translate(save_row(entry, "today", is_open_elsewhere=False).detail)
+
+
+def test_the_list_says_for_whom_the_game_waits_and_since_when() -> None:
+    saved_games, far_saves = saves()
+    far = invitation()
+    id = far_saves.create(far, ONE).id
+    assert row(saved_games).endswith("Invitation sent: today")
+    since = saved_games.entries()[0].dated_at_ms
+    far.accept(2, "Bea")
+    far_saves.update(id, far, ONE, far.game_to_show())
+    assert row(saved_games).endswith("Waiting since today")
+    play_turn(far, random.Random(1))
+    far_saves.update(id, far, ONE, far.game_to_show())
+    assert row(saved_games).endswith("Your turn since today")
+    mine = saved_games.entries()[0].dated_at_ms
+    assert mine > since
+    saved_games.save(id, far.game_to_show(), False)  # a decision: the date stays that of the turn
+    assert saved_games.entries()[0].dated_at_ms == mine
+    far.add(1, "resign")
+    far_saves.update(id, far, ONE, far.game_to_show())
+    assert row(saved_games).endswith("Saved: today")
+
+
+def test_the_log_is_saved_found_and_kept_in_files() -> None:
+    saved_games, far_saves = saves()
+    far, session = own_turn()
+    id = far_saves.create(far, ONE).id
+    saved_games.save(id, session.game, False)
+    saved_games.rename(id, "A game")
+    record = far_saves.record(id)
+    assert record is not None and far_saves.find(record.game_id) == [id]
+    assert FarSaves(saved_games).load(record).log == far.log
+    assert saved_games.far_seat(id) == FarSeat(ONE, decision_count=len(session.game.codes))
+    files = GameFiles(saved_games)
+    copy = files.import_game(files.export_game(id)[1]).id
+    assert far_saves.record(copy) == record
+    assert GameOpener(saved_games).open_game(copy).game.codes == session.game.codes
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("seat", 0),
+        ("seat", 3),
+        ("seat", True),
+        ("due", -1),
+        ("since", "x"),
+        ("decisions", None),
+        ("log", 5),
+        ("log", "x" * 100_001),
+        ("begun", 1),
+    ],
+)
+def test_a_damaged_log_leaves_the_game(key: str, value: object) -> None:
+    saved_games, far_saves = saves()
+    id = far_saves.create(begun(), ONE).id
+    store: Any = saved_games.texts.newest_text(f"tashkalar.game.v1.{id}")
+    data = json.loads(store)
+    data["far"][key] = value
+    changed = MemoryStore()
+    changed.set(f"tashkalar.game.v1.{id}", json.dumps(data))
+    other = SavedGames(changed, lambda: 0)
+    assert other.far_record(id) is None
+    assert GameOpener(other).open_game(id).game.setup.names == ("Ann", "Bea")
+
+
+def test_decisions_of_an_unfinished_turn_stay_when_a_message_comes() -> None:
+    far, session = own_turn()
+    session.play_code(session.moves[0].code)
+    greeted = far.copy()
+    greeted.add(2, "greeting", {"word": "hello"})
+    assert game_ahead(session.game, far, greeted).codes == session.game.codes
+    resigned = far.copy()
+    resigned.add(2, "resign")
+    assert game_ahead(session.game, far, resigned).is_over
+    first = invitation()
+    accepted = first.copy()
+    accepted.accept(2, "Bea")
+    assert game_ahead(first.game_to_show(), first, accepted).setup.names == ("Ann", "Bea")
+
+
+# -- the invitation --------------------------------------------------------------------------------
+
+
+def test_an_invitation_from_the_form() -> None:
+    far = invitation_form.invite(FIELDS)
+    assert far.log[0].by == 1 and far.setup is not None
+    assert far.setup.schools == ("northern", "sylvan") and far.setup.names == ("Ann", "")
+    other = invitation_form.invite({**FIELDS, "first": "other"})
+    assert other.log[0].by == 2 and other.setup is not None
+    assert other.setup.schools == ("sylvan", "northern") and other.setup.names == ("", "Ann")
+    assert other.setup.seed != far.setup.seed
+    for form, _ in invitation_form.form_choices():
+        invitation_form.invite({**FIELDS, "form": form})
+    for school, _ in invitation_form.school_choices()[1:]:
+        invitation_form.invite({**FIELDS, "other": school})
+
+
+@pytest.mark.parametrize(
+    ("change", "message"), [({"other": "northern"}, "same-school"), ({"name": "a\u202e"}, "names")]
+)
+def test_a_wrong_invitation_is_refused(change: dict[str, str], message: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        invitation_form.invite(FIELDS | change)
+    assert message in refused.value.message.id
+
+
+# -- words -----------------------------------------------------------------------------------------
+
+
+def said(message: Message) -> str:
+    return english().translate(message)
+
+
+def test_everything_that_is_said_has_words() -> None:
+    far, _ = own_turn()
+    for kind in KINDS:
+        assert "⟨" not in said(Message(f"far.entry.{kind}", {"who": "Ann"}))
+    for word in GREETINGS:
+        far.add(2, "greeting", {"word": word})
+    greetings = far_texts.greeting_texts(far, far.log, ONE)
+    assert len(greetings) == len(GREETINGS)
+    assert not any("⟨" in said(greeting) for greeting in greetings)
+    assert far_texts.greeting_texts(far, far.log, TWO) == []
+    for fault in ("text", "log", "act", "update", "packs", "other"):
+        error = far_texts.error_message(FarError(fault, "why"))
+        assert "why" in said(error)
+
+
+def test_what_is_to_be_sent_is_named() -> None:
+    far = invitation()
+    assert said(far_texts.send_view(far, ONE).title) == "Send the invitation"
+    text = said(far_texts.invitation_text(far, TWO))
+    assert text == (
+        "Deathmatch Duel. You play Sylvan, Ann plays Northern Imperial. The other player begins."
+    )
+    far.accept(2, "Bea")
+    assert said(far_texts.send_view(far, ONE).title) == "Send your turn to Bea"
+    play_turn(far, random.Random(1))
+    assert said(far_texts.send_view(far, ONE).title) == "The last message"
+    far.add(1, "resign")
+    view = far_texts.send_view(far, ONE)
+    assert said(view.title) == "The game is over: send the end" and "to Bea" in said(view.text)
