@@ -126,6 +126,12 @@ def test_a_lesson_is_gone_through_by_what_it_shows(id: str) -> None:
 
 
 @pytest.mark.parametrize(("id", "number"), PARTS)
+def test_a_part_has_hints_in_three_grades_and_an_answer_to_a_mistake(id: str, number: int) -> None:
+    part = load(id).parts[number]
+    assert len(part.hints) == 3 and part.mistakes and part.ways
+
+
+@pytest.mark.parametrize(("id", "number"), PARTS)
 def test_every_way_leads_to_the_end(id: str, number: int) -> None:
     for way in load(id).parts[number].ways:
         runner = at(id, number)

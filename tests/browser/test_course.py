@@ -1,0 +1,50 @@
+"""The chapters after the first steps, played from lesson to lesson by touch as their ways say."""
+
+from __future__ import annotations
+
+from fnmatch import fnmatchcase
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tashkalar.ui.lessons.course import Chapter
+from tashkalar.ui.lessons.lesson_runner import LessonRunner
+from tests.browser.conftest import OpenApp
+from tests.browser.play import Finger, act
+from tests.ui.lessons.files import THE_COURSE, load
+from tests.ui.table import said
+
+
+def play_part(page: Page, tutor: LessonRunner) -> None:
+    """Play the first way of a part; `tutor` is the same lesson without a page."""
+    finger = Finger(page)
+    for step in tutor.part.ways[0]:
+        if tutor.view.coach.kind == "done":
+            break
+        game = tutor.session.game
+        code = next(move.code for move in game.legal_moves() if fnmatchcase(move.code, step))
+        is_opponent, text = tutor.is_opponent_due, tutor.view.coach.text
+        if not is_opponent:  # its decisions follow by themselves
+            expect(page.locator("#coach-text")).to_have_text(said(text) if text else "")
+            act(page, game, code, finger)
+        tutor.session.play_code(code)
+        assert tutor.check_decision()
+    text = tutor.view.coach.text
+    assert tutor.view.coach.kind == "done" and text is not None
+    expect(page.locator("#coach-text")).to_have_text(said(text))
+
+
+@pytest.mark.parametrize("chapter", THE_COURSE.chapters[1:], ids=lambda chapter: chapter.id)
+def test_a_chapter_is_played_by_touch(open_app: OpenApp, chapter: Chapter) -> None:
+    page = open_app(f"?lesson={chapter.lesson_ids[0]}", size="phone")
+    for id in chapter.lesson_ids:
+        tutor = LessonRunner(load(id))
+        expect(page.locator("#coach-title")).to_have_text(said(tutor.view.title))
+        play_part(page, tutor)
+        while tutor.start_next_part():
+            page.locator("#coach-next").tap()
+            play_part(page, tutor)
+        page.locator("#coach-next").tap()
+    page.goto(f"{page.url.partition('?')[0].partition('#')[0]}#learn")
+    expect(page.locator("#lessons [data-state=done]")).to_have_count(len(chapter.lesson_ids))
+    assert page.locator("#lessons .lesson-chapter:visible").count() == len(THE_COURSE.chapters)
