@@ -52,6 +52,8 @@ class Session:
         self.is_threat_view_on = False  # show what the others could summon
         self.is_ending_soon = False  # the turn is about to end automatically
         self.remarks = Annotation()  # of a study, on the position before any move here
+        # In a study, where nothing is secret, undo goes over the ends of turns and stops here.
+        self.kept_decisions: int | None = None
         self.code_awaiting_pack: str | None = None  # the decision that a pack has to answer first
         self._preview_cache = PreviewCache()
         self._choices: Memo[Choices] = Memo()
@@ -357,7 +359,7 @@ class Session:
     def can_undo(self) -> bool:
         """True if a decision of this turn can be taken back.
 
-        Decisions of the turn before cannot: cards were drawn at its end (R25.4).
+        Decisions of the turn before cannot, except in a study: cards were drawn at its end (R25.4).
         """
         if not self.is_hand_open or self.game.is_over or self.is_read_only:
             return False
@@ -366,6 +368,8 @@ class Session:
         far = self.seating.far
         if far is not None and len(self.game.codes) <= far.decision_count:
             return False
+        if self.kept_decisions is not None:
+            return len(self.game.codes) > self.kept_decisions
         last, state = self.game.last_move, self.game.state
         return last is not None and (last.state_before.turn, last.state_before.phase) == (
             state.turn,

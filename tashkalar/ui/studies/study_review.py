@@ -6,7 +6,7 @@ comments. So a study that is opened later shows the same as a review that has ju
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from tashkalar import Game
@@ -34,6 +34,8 @@ from tashkalar.ui.studies.study_turns import (
 )
 from tashkalar.ui.text.catalogue import Catalogue
 
+_TURN_ENDING_KINDS = frozenset({"end", "claim"})
+
 
 class LineButton(NamedTuple):
     """A button that shows a line on the board."""
@@ -46,8 +48,8 @@ class LineButton(NamedTuple):
 class StudyPanelView(NamedTuple):
     """The panel beside the board.
 
-    `mode` is "look", "retry" while a person plays a turn again, or "judge" while the computer
-    player looks at that turn.
+    `mode` is "look", "retry" while a person plays a turn again, "judge" while the computer player
+    looks at that turn, or "try" while a person plays freely for all sides.
     """
 
     mode: str
@@ -62,6 +64,7 @@ class StudyPanelView(NamedTuple):
     can_go_back: bool
     can_go_forward: bool
     can_retry: bool
+    can_try: bool
 
 
 class StudyReview:
@@ -231,13 +234,35 @@ class StudyReview:
         self.session = self._create_session(is_read_only=False)
         return True
 
-    def end_retry(self) -> None:
-        """Give up the turn that is being played again."""
-        self._show_turn(self._turn, self._line_end)
+    def begin_try(self) -> bool:
+        """Let the person play freely from the shown turn on; return whether that is possible.
+
+        Redo follows the line that was shown.
+        """
+        line = self._shown_line()
+        if self._turn is None or line is None or self._mode != "look":
+            return False
+        self._mode, self._verdict = "try", None
+        self.session = self._create_session(is_read_only=False)
+        self.session.kept_decisions = len(self.session.game.codes)
+        self.session.game.keep_redo(line.codes)
+        return True
+
+    def end_playing(self) -> None:
+        """Stop playing: give a turn up that is played again, or keep the line that was tried."""
+        end = self._record_own_line(self._tried_codes()) if self._mode == "try" else None
+        self._show_turn(self._turn, end or self._line_end)
+
+    def _tried_codes(self) -> tuple[str, ...]:
+        """Return the decisions that were made freely since the beginning of the turn."""
+        return self.session.game.codes[self.session.kept_decisions or 0 :]
 
     def follow_decision(self) -> bool:
-        """Look whether the turn that is played again is over; return whether it is."""
+        """Follow a decision of the person; return whether a turn that is played again is over."""
         turn, game = self._turn, self.session.game
+        if self._mode == "try" and game.open_move is None and game.last_move is not None:
+            if game.last_move.move.kind in _TURN_ENDING_KINDS:
+                self._record_own_line(self._tried_codes())
         if self._mode != "retry" or turn is None:
             return False
         if not game.is_over and game.settled_state.turn == turn.number:
@@ -286,19 +311,29 @@ class StudyReview:
 
     def _record_retry(self, verdict: Message | None) -> None:
         """Record the turn that was played again as a line of the study, and show it."""
-        turn, study = self._turn, self.study
+        end = self._record_own_line(self._own_codes())
+        if verdict and end is not None:
+            self._comment(verdict)
+        self._show_turn(self._turn, end)
+        self._verdict = verdict
+
+    def _record_own_line(self, codes: Sequence[str]) -> int | None:
+        """Record decisions of the person; return where they end, None if in the main line."""
+        turn, study, tree = self._turn, self.study, self.study.tree
         assert turn is not None
         study.go_to(turn.start)
-        for code in self._own_codes():
+        for code in codes:
             study.play(code)
         end = study.position
-        if verdict and end not in turn.positions:
-            self._comment(verdict)
-        if end not in self._better_ends.values() and end not in turn.positions:
+        if end == turn.start or end in tree.line():
+            return None
+        path = tree.path(end)
+        self._own_ends = [own for own in self._own_ends if own == end or own not in path]
+        known = (*self._own_ends, *self._better_ends.values())
+        if not any(end in tree.path(other) for other in known):
             self._own_ends.append(end)
         self.is_changed = True
-        self._show_turn(turn, end)
-        self._verdict = verdict
+        return end
 
     # -- playing on ----------------------------------------------------------------------
 
@@ -329,11 +364,14 @@ class StudyReview:
             can_go_back=is_looking and number > 0,
             can_go_forward=is_looking and number + 1 < len(self._stops),
             can_retry=is_looking and turn is not None,
+            can_try=is_looking and line is not None,
         )
 
     def _status(self) -> Message | None:
         if self._mode == "retry":
             return Message("study.retry")
+        if self._mode == "try":
+            return Message("study.try")
         if self._mode == "judge":
             return Message("review.judging", {"who": HINT_BOT_NAME})
         if self._verdict:

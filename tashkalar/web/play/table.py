@@ -143,7 +143,8 @@ class Table:
 
     @with_session
     def _apply_curtain(self, session: Session) -> None:
-        opposite = session.seating.has_human_opponent and self.lesson_runner is None
+        is_played = self.lesson_runner is None and not self.is_study
+        opposite = session.seating.has_human_opponent and is_played
         session.seating.has_curtain = self._uses_curtain and opposite
 
     def set_long_thinking(self, on: bool) -> None:

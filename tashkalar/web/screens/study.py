@@ -121,12 +121,13 @@ class StudyScreen:
             case "back" | "forward":
                 if review.go(1 if action == "forward" else -1):
                     self._show_session(review)
-            case "retry":
-                if review.begin_retry():
+            case "retry" | "try":
+                if review.begin_retry() if action == "retry" else review.begin_try():
                     self._table.show_study(review.session)
                     self._table.refresh()
             case "give-up":
-                review.end_retry()
+                review.end_playing()
+                self._save_changes(review)
                 self._show_session(review)
             case "play":
                 self._start_game(review.create_branch(), review.bots)
@@ -268,13 +269,14 @@ class StudyScreen:
         self._show_buttons(view)
 
     def _show_buttons(self, view: StudyPanelView) -> None:
-        is_retry, is_judging = view.mode == "retry", view.mode == "judge"
+        is_retry, is_judging = view.mode in ("retry", "try"), view.mode == "judge"
         leave = "study.leave" if self._table.has_laid_aside else "study.leave.start"
         by_id("study-leave").textContent = self._words.text(leave)
         for action, possible, shown in (
             ("back", view.can_go_back, not is_retry),
             ("forward", view.can_go_forward, not is_retry),
             ("retry", view.can_retry, not is_retry),
+            ("try", view.can_try, not is_retry),
             ("give-up", True, is_retry),
             ("play", view.can_retry, not is_retry),
             ("keep", self._saved_id is None and not is_judging, not is_retry),

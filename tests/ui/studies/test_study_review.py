@@ -135,7 +135,7 @@ def test_a_retry_goes_on_until_the_turn_is_over_and_can_be_given_up() -> None:
     assert not review.follow_decision()
     assert review.session.undo()
     assert review.view().mode == "retry"
-    review.end_retry()
+    review.end_playing()
     assert review.view().mode == "look"
     assert plan_squares(review) == {"d7": 1, "c1": 2}
 
@@ -213,3 +213,62 @@ def test_the_setup_of_a_deathmatch_is_no_turn() -> None:
     turns = study_turns(study)
     assert [(turn.number, turn.moves_before) for turn in turns] == [(1, 1), (2, 3)]
     assert StudyReview(study, english()).view().lines == ()
+
+
+# -- free play -----------------------------------------------------------------------------------
+
+
+def two_turns() -> Game:
+    return play(arrange({}, hand=["knight", "bomb"]), "+e5", "+e6", ".", "+a5", "+a6", ".")
+
+
+def commented() -> StudyReview:
+    study = Study.from_game(two_turns())
+    study.annotate(Annotation("Why?"))
+    return StudyReview(study, english())
+
+
+def test_free_moves_of_all_sides_can_be_undone_over_turns_and_are_kept_as_branches() -> None:
+    review = commented()
+    assert review.begin_try()
+    session = review.session
+    for code in ("+c4", "+c5", ".", "+g5"):
+        assert session.play_code(code)
+        assert not review.follow_decision()
+    while session.can_undo:
+        session.undo()
+    assert session.game.codes == ()
+    for code in ("+c4", "+d4", "."):
+        assert session.play_code(code)
+        review.follow_decision()
+    review.end_playing()
+    view = review.view()
+    assert [said(line.label) for line in view.lines] == ["Played", "Your try 1", "Your try 2"]
+    assert view.lines[2].is_pressed
+    assert text_of(view.steps) == "Steps: a piece on c4, a piece on d4."
+    assert review.is_changed
+    text = review.study.record()
+    assert text.count("Variation:") == 2
+    assert Study.from_record(text).record() == text
+
+
+def test_redo_follows_the_line_that_was_shown() -> None:
+    review = commented()
+    assert review.begin_try()
+    assert review.session.redo() and review.session.redo()
+    assert review.session.game.codes == ("+e5", "+e6")
+    assert not review.follow_decision()
+    review.end_playing()  # nothing new was played
+    assert [said(line.label) for line in review.view().lines] == ["Played"]
+    assert not review.is_changed
+
+
+def test_going_on_with_a_try_is_the_same_try() -> None:
+    review = commented()
+    for more in ((), ("+g5", "+g6", ".")):
+        assert review.begin_try()
+        for code in ("+c4", "+c5", ".", *more):
+            assert review.session.play_code(code)
+            review.follow_decision()
+        review.end_playing()
+    assert [said(line.label) for line in review.view().lines] == ["Played", "Your try 1"]

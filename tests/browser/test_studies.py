@@ -1,0 +1,152 @@
+"""The review of a game on the board, a turn played again, and a study that is kept and reopened."""
+
+from __future__ import annotations
+
+import json
+import re
+from urllib.parse import quote
+
+from playwright.sync_api import Page, expect
+
+from tashkalar.history.decision_tree import Annotation
+from tashkalar.study import Study
+from tests.browser.conftest import OpenApp
+from tests.browser.play import Finger, Mouse, inside, settled, sideways_scroll, stored
+from tests.browser.test_accessibility import assert_no_violations
+from tests.support import arrange, pattern_at, play
+
+COPIED = "navigator.clipboard.writeText = async (text) => { window.copied = text; }"
+THINKS = 90_000  # milliseconds that a computer player may need on a busy machine
+
+SCENARIO = {
+    "form": "high-form",
+    "seed": 3,
+    "seats": [
+        {"school": "northern", "hand": ["knight", "swordmaster"], "name": "Ann"},
+        {"school": "sylvan", "name": "Ben"},
+    ],
+    "board": pattern_at("knight", "d7")
+    | {"c2": "1 heroic", "d8": "1 heroic", "e5": "1 common", "a5": "2 heroic"},
+    "tasks": {"current": ["red-conquest", "destruction"], "next": "side-chain"},
+    "turn": {"seat": 1, "actions": 2, "last_turns": 1},
+}
+
+
+def lines(page: Page) -> list[str]:
+    return page.locator("#study-lines button").all_inner_texts()
+
+
+def plan_numbers(page: Page) -> list[str]:
+    """The numbers of the decisions that are drawn on the board."""
+    return sorted(page.locator("#board-marks .mk-plan").all_inner_texts())
+
+
+def act(page: Page, action: str) -> None:
+    page.locator(f'[data-study-action="{action}"]').click()
+
+
+def test_a_turning_point_is_seen_retried_kept_and_reopened(open_app: OpenApp) -> None:
+    page = open_app(f"?scenario={quote(json.dumps(SCENARIO))}")
+    page.evaluate(COPIED)
+    hands = Mouse(page)
+    hands.lift_curtain()
+    hands.square("i5")
+    hands.square("h5")
+    settled(page)
+    hands.press(".")  # a task is thrown away
+    expect(page.locator("body")).to_have_attribute("data-screen", "result")
+
+    page.locator('.win [data-action="review"]').click()  # beside "Rematch"
+    expect(page.locator("#study-title")).to_have_text("Turning points")
+    expect(page.locator("#study-title")).to_have_text("Turn 3: Ann", timeout=THINKS)
+    expect(page.locator("#study-comment")).to_have_text(re.compile("about . points? lost"))
+    assert lines(page) == ["Played", "Better"]
+    expect(page.locator("#study-steps")).to_have_text(re.compile("claim Red Conquest"))
+    expect(page.locator("#study-line-comment")).to_have_text(re.compile("^Why: "))
+    assert plan_numbers(page), "the better line is drawn on the board"
+    expect(page.locator('#hand [data-card="knight"]')).to_be_visible()  # the hand is open
+    expect(page.locator("#prompt")).to_be_hidden()
+    assert_no_violations(page, "the review")
+    page.get_by_role("button", name="Played").click()
+    expect(page.locator("#study-steps")).to_have_text("Steps: a piece on i5, a piece on h5.")
+    assert plan_numbers(page) == ["1", "2"]
+
+    act(page, "retry")
+    expect(page.locator("#study-status")).to_have_text(re.compile("^Play this turn again"))
+    assert plan_numbers(page) == []
+    hands.square("c1")
+    hands.square("g1")
+    settled(page)
+    page.locator('#prompt [data-move="=red-conquest"]').click()
+    expect(page.locator("body")).to_have_attribute("data-study", "look", timeout=THINKS)
+    assert lines(page) == ["Played", "Better", "Your try 1"]
+    verdict = page.locator("#study-status").inner_text()
+    assert re.match("You found it|Better than what was played|Not yet", verdict)
+    assert page.locator("#study-line-comment").inner_text() == verdict
+
+    act(page, "keep")
+    expect(page.locator("#toasts")).to_contain_text("The study is in the list of saved games.")
+    assert sum('"study":"Record:' in text for text in stored(page).values()) == 1
+    act(page, "link")
+    page.wait_for_function("window.copied")
+    link = page.evaluate("window.copied")
+    act(page, "leave")  # back to the result, where the game can be played again
+    expect(page.locator("body")).to_have_attribute("data-screen", "result")
+    expect(page.locator("#result-title")).to_be_visible()
+
+    page = open_app(link.partition("/some/sub/")[2], page=page)
+    expect(page.locator("#study-title")).to_have_text("Turn 3: Ann")
+    assert lines(page) == ["Played", "Variation 1", "Variation 2"]
+    page.get_by_role("button", name="Variation 2").click()
+    expect(page.locator("#study-line-comment")).to_have_text(verdict)
+    assert plan_numbers(page) == ["1", "2"]
+    act(page, "leave")
+    expect(page.locator("body")).to_have_attribute("data-screen", "start")
+    assert "study" not in page.url
+
+    row = page.locator("#saves-list .save-row").filter(has_text="Study, High Form")
+    row.locator('[data-save-action="continue"]').click()
+    expect(page.locator("#study-title")).to_have_text("Turn 3: Ann")
+    assert lines(page) == ["Played", "Variation 1", "Variation 2"]
+
+
+def a_study() -> Study:
+    """A study of two turns, with remarks on both and a variation in the second."""
+    game = arrange({}, hand=["knight", "bomb"])
+    study = Study.from_game(play(game, "+e5", "+e6", ".", "+a5", "+a6", "."))
+    study.annotate(Annotation("Why here?", (("c2", "c3"),), ("d4",)))
+    study.go_to(study.tree.line()[2])
+    study.annotate(Annotation("And then?"))
+    study.play("+b6")
+    return study
+
+
+def test_a_study_fits_a_small_phone_and_walks_by_keys(open_app: OpenApp) -> None:
+    """Two turns with remarks: everything is in sight, and the keyboard reaches the other turn."""
+    text = a_study().record()
+    page = open_app(f"#study={quote(text)}", size="small")
+    expect(page.locator("#study-comment")).to_have_text("Why here?")
+    expect(page.locator("#study-place")).to_have_text("1 of 2")
+    assert page.locator("#board-marks .mk-asked").count() == 1
+    for selector in ("#study-title", '[data-study-action="retry"]', "#study-lines", "#hand"):
+        assert inside(page, selector), selector
+    assert not sideways_scroll(page)
+    page.locator('[data-study-action="forward"]').focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#study-comment")).to_have_text("And then?")
+    expect(page.locator("#study-title")).to_be_focused()
+    assert lines(page) == ["Played", "Variation 1"]
+    page.locator("#hand [data-card]").first.click()  # a card is explained, not taken up
+    expect(page.locator("#dlg-card")).to_be_visible()
+    page.keyboard.press("Escape")
+    act(page, "retry")
+    Finger(page).square("c1")
+    act(page, "give-up")
+    assert lines(page) == ["Played", "Variation 1"]
+
+
+def test_a_wrong_study_is_refused_with_its_line(open_app: OpenApp) -> None:
+    text = a_study().record() + "Variation:\n"
+    page = open_app(f"#study={quote(text)}")
+    expect(page.locator("#banner-text")).to_contain_text("write 'End:' below its moves")
+    expect(page.locator("body")).to_have_attribute("data-screen", "start")
