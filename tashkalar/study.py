@@ -36,15 +36,20 @@ class Study:
     A position is the number of the decision that leads to it; `START` is the first position.
     """
 
-    def __init__(self, start: Game, tree: DecisionTree | None = None) -> None:
+    def __init__(self, start: Game, tree: DecisionTree, game: Game) -> None:
+        """Make a study that stands at the end of its main line, where `game` is.
+
+        `start` is the game before the first decision of the tree.
+        """
+        line = tree.line()
         self._start = start
-        self.tree = DecisionTree() if tree is None else tree
-        self._game = start.copy()
-        self._position = START
+        self.tree = tree
+        self._game = game
+        self._position = line[-1] if line else START
 
     @classmethod
     def from_game(cls, game: Game) -> Study:
-        """Return a study of a game, which is the main line; it stands at the start.
+        """Return a study of a game, which is the main line.
 
         Of an endless game, the study has the moves that the game's texts keep.
         """
@@ -52,7 +57,14 @@ class Study:
         tree, position = DecisionTree(), START
         for code in (code for move in moves for code in move.decisions):
             position = tree.add(position, code)
-        return cls(start, tree)
+        if len(moves) < len(game.history()):  # so the history of the study begins with its tree
+            end = start.copy()
+            for code in tree.codes(position):
+                end.decide(code)
+        else:
+            end = game.copy()
+            end.keep_redo(())
+        return cls(start, tree, end)
 
     @classmethod
     def from_record(cls, text: str) -> Study:
@@ -65,7 +77,7 @@ class Study:
         recorded: RecordedGame[Game] = yield from Game.from_record_tree_in_steps(text)
         if recorded.tree.text_length > LONGEST_STUDY:
             raise RecordError(1, f"a study has at most {LONGEST_STUDY} characters")
-        return cls(recorded.start, recorded.tree)
+        return cls(recorded.start, recorded.tree, recorded.game)
 
     def record(self) -> str:
         """Return the study as readable text: a record with variations and remarks."""
@@ -99,8 +111,11 @@ class Study:
 
     def main_game(self) -> Game:
         """Return the game at the end of the main line."""
+        line = self.tree.line()
+        if line and line[-1] == self._position:
+            return self._game.copy()
         game = self._start.copy()
-        for position in self.tree.line():
+        for position in line:
             game.decide(self.tree.code(position))
         return game
 

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from playwright.sync_api import Page, expect
 
-from tashkalar.history.decision_tree import Annotation
+from tashkalar.history.decision_tree import START, Annotation
 from tashkalar.study import Study
 from tests.browser.conftest import OpenApp
 from tests.browser.play import Finger, Mouse, inside, settled, sideways_scroll, stored
@@ -114,6 +114,7 @@ def a_study() -> Study:
     """A study of two turns, with remarks on both and a variation in the second."""
     game = arrange({}, hand=["knight", "bomb"])
     study = Study.from_game(play(game, "+e5", "+e6", ".", "+a5", "+a6", "."))
+    study.go_to(START)
     study.annotate(Annotation("Why here?", (("c2", "c3"),), ("d4",)))
     study.go_to(study.tree.line()[2])
     study.annotate(Annotation("And then?"))

@@ -61,7 +61,10 @@ def opening() -> Study:
     """A study of the first two turns of a duel, at its start."""
     game = new_game("duel", ["northern", "sylvan"], seed=7)
     play(game, "c5", "+e5", ".", "+e6", "+d7", ".")
-    return Study.from_game(game)
+    study = Study.from_game(game)
+    assert_equal(study.game, game)
+    study.go_to(START)
+    return study
 
 
 # -- recording -----------------------------------------------------------------------------------
@@ -97,6 +100,8 @@ def test_the_game_follows_to_any_position_also_inside_an_effect() -> None:
     game = mid_effect_game()
     study = Study.from_game(game)
     inside = study.tree.line()[-1]
+    assert study.position == inside
+    study.go_to(START)
     study.go_to(inside)
     assert study.game.open_move is not None
     assert_equal(study.game, game)
@@ -170,7 +175,10 @@ def test_an_endless_game_is_studied_from_where_its_texts_begin(
     monkeypatch.setattr(kept_moves, "MOST_KEPT", 20)
     study = Study.from_game(game)
     assert len(study.tree) < len(game.codes)
+    assert len(study.main_game().history()) == 21  # with the open move
     assert study.record() == game.record()
+    study.go_to(START)
+    assert study.main_game().board == game.board
     study.go_to(study.tree.line()[-1])
     assert study.game.board == game.board
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tashkalar import Game
-from tashkalar.history.decision_tree import Annotation
+from tashkalar.history.decision_tree import START, Annotation
 from tashkalar.position.ids import SeatNumber
 from tashkalar.position.move import Message
 from tashkalar.study import Study
@@ -224,6 +224,7 @@ def two_turns() -> Game:
 
 def commented() -> StudyReview:
     study = Study.from_game(two_turns())
+    study.go_to(START)
     study.annotate(Annotation("Why?"))
     return StudyReview(study, english())
 
