@@ -66,7 +66,10 @@ def _with_center(weights: Weights, worth: int) -> dict[str, Weights]:
 
 _CENTER_TIE_BREAK = 1  # only decides between placings that are worth the same
 _OWN_CARDS_WEIGHTS = Weights(threat=0)
-_FIRST_STEPS_WEIGHTS = _OWN_CARDS_WEIGHTS._replace(two_short=(0, 0, 0), drawn=0, enemy_task=(0,))
+# It sees what it can do now, in the duel also after one more piece, and tasks that are fulfilled.
+_FIRST_STEPS_WEIGHTS = _OWN_CARDS_WEIGHTS._replace(
+    two_short=(0, 0, 0), drawn=0, task=(75, 0), enemy_task=(0,)
+)
 _EXPERT = Level(
     SearchLimits(nodes=4000, lines=8, answers=4, tried_answers=20),
     Weights(),
@@ -80,6 +83,7 @@ LEVELS: dict[str, Level] = {
     "firststeps": Level(
         SearchLimits(nodes=250, lines=2, answers=2),
         _FIRST_STEPS_WEIGHTS,
+        tuned_weights={HighForm.id: _FIRST_STEPS_WEIGHTS._replace(one_short=(0, 0, 0))},
         blindness=Blindness(card_count=2, way_count=2),
     ),
     "novice": Level(
