@@ -51,10 +51,12 @@ def notice_moves(state: GameState, moves: Sequence[Move], overlooked: Overlooked
     seen: dict[str, int] = {}  # the squares where each card is seen to fit
     noticed: list[Move] = []
     for move in moves:
+        card = move.card or ""
+        if card in overlooked.cards:  # neither summoned nor discarded
+            continue
         if move.kind == "summon":
-            card = str(move.card)
             if card not in seen:
-                seen[card] = 0 if card in overlooked.cards else side.squares_by_missing(card)[0]
+                seen[card] = side.squares_by_missing(card)[0]
             if not seen[card] & BIT[SQUARE_OF[str(move.square)]]:
                 continue
         noticed.append(move)
