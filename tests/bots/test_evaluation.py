@@ -86,6 +86,19 @@ def test_a_better_position_is_worth_more() -> None:
     start = {"e5": "1 heroic", "e6": "2 heroic"}
     assert worth({"e5": "1 heroic"}) > worth(start) > worth({"e6": "2 heroic"})
     assert worth({"e5": "1 legendary", "e6": "2 heroic"}) > worth(start)
+
+    # The middle is worth something to those who value it, until the last turn.
+    def center(square: str, **more: object) -> int:
+        state = determinize(arrange({square: "1 common"}, **more).view(1), 1)[1]  # type: ignore[arg-type]
+        plain, valued = (Evaluator(state, 0, w) for w in (Weights(), Weights(center=60)))
+        assert valued.evaluate_fast([state])[0] - plain.evaluate_fast([state])[0] == (
+            valued.evaluate([state])[0] - plain.evaluate([state])[0]
+        )
+        return valued.evaluate([state])[0] - plain.evaluate([state])[0]
+
+    steps = [center(square) for square in ("e5", "d4", "c4", "e2", "e1")]
+    assert steps == [240, 180, 120, 60, 0]
+    assert center("e5", turn={"last_turns": 1}) == 0
     # The knight's pattern, whole, then without one and without two of its commons.
     knight = {"d5": "1 common", "d4": "1 common", "f5": "1 common"}
     parts = [start | dict(list(knight.items())[:number]) for number in (3, 2, 1)]

@@ -14,6 +14,7 @@ from tashkalar.bots.levels import LEVELS, Planner, player
 from tashkalar.bots.replies import ReplyComparison, ReplyLimits
 from tashkalar.bots.search import SearchLimits, SearchLine
 from tashkalar.bots.simple import GreedyPlayer, take_decision
+from tashkalar.position.board import CENTRE, SQUARE_OF, distance
 from tests.games.invariants import with_other_secrets
 from tests.support import arrange
 
@@ -101,6 +102,30 @@ def test_a_novice_varies_among_good_plans() -> None:
     assert len({tuple(Planner(novice, seed).plan(view)) for seed in range(6)}) > 1
     careful = novice._replace(margin=0)
     assert len({tuple(Planner(careful, seed).plan(view)) for seed in range(3)}) == 1
+
+
+FIRST_PLACING_STEPS = {
+    "high-form": {"firststeps": 4, "novice": 0, "adept": 0, "expert": 4, "master": 0},
+    "duel": {"firststeps": 4, "novice": 4, "adept": 4, "expert": 4, "master": 4},
+}
+"""The king's steps from e5 to the first placing: on an empty board no pattern is nearer."""
+
+
+@pytest.mark.parametrize("form", FIRST_PLACING_STEPS)
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_middle_draws_some_levels_in_the_high_form(form: str, level: str) -> None:
+    game = arrange({}, form=form, hand=["knight", "bomb", "herald"])
+    plan = player(level, 1, nodes=200).plan(game.view(1))
+    square = SQUARE_OF[plan[0].removeprefix("+")]
+    assert distance(CENTRE, square) == FIRST_PLACING_STEPS[form][level], plan
+
+
+def test_expert_and_master_differ_only_in_the_high_form() -> None:
+    for form in ("duel", "melee"):
+        expert, master = (LEVELS[name].resolve_for_form(form) for name in ("expert", "master"))
+        assert expert == master
+    assert LEVELS["expert"].resolve_for_form("high-form").weights == Weights()
+    assert LEVELS["master"].resolve_for_form("high-form").weights == Weights(center=60)
 
 
 def test_replies_decide_what_a_plan_is_worth() -> None:

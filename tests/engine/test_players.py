@@ -8,8 +8,8 @@ import pytest
 
 from tashkalar import Game, Message, Move, Prompt, new_game
 from tashkalar.bots.levels import PLAYERS
-from tashkalar.bots.simple import GreedyPlayer, Player, RandomPlayer, take_decision
-from tashkalar.position.board import SQUARE_OF
+from tashkalar.bots.simple import GoalessPlayer, GreedyPlayer, Player, RandomPlayer, take_decision
+from tashkalar.position.board import SQUARE_OF, distance
 from tashkalar.position.literals import QuestionKind
 from tashkalar.position.move import CHOOSE, SKIP
 from tests.support import arrange
@@ -27,7 +27,7 @@ def played(form: str, seed: object, *players: Player) -> Game:
 
 
 @pytest.mark.parametrize("form", ["duel", "high-form"])
-@pytest.mark.parametrize("name", ["random", "keen"])
+@pytest.mark.parametrize("name", ["random", "keen", "goalless"])
 def test_the_same_seed_plays_the_same_game(name: str, form: str) -> None:
     games = [played(form, 3, PLAYERS[name](1), PLAYERS[name](2)) for _ in range(2)]
     assert games[0].codes == games[1].codes
@@ -46,7 +46,7 @@ def test_keen_beats_random(form: str) -> None:
     assert won >= 9
 
 
-@pytest.mark.parametrize("player", [GreedyPlayer(1), RandomPlayer(1)], ids=["keen", "random"])
+@pytest.mark.parametrize("player", [GreedyPlayer(1), RandomPlayer(1), GoalessPlayer(1)])
 def test_players_need_only_what_their_seat_may_know(player: Player) -> None:
     game = new_game("high-form", SCHOOLS, seed=1)
     for _ in range(100):
@@ -61,6 +61,21 @@ def test_players_need_only_what_their_seat_may_know(player: Player) -> None:
 def choice(game: Game) -> str:
     assert game.player is not None
     return GreedyPlayer(1).choose(game.view(1), game.prompt, game.legal_moves()).code
+
+
+def test_goalless_summons_first_places_beside_its_own_and_takes_the_first_answer() -> None:
+    def chosen(game: Game) -> str:
+        return GoalessPlayer(1).choose(game.view(1), game.prompt, game.legal_moves()).code
+
+    knight = {"d5": "1 common", "d4": "1 common", "e5": "1 heroic", "f5": "1 common"}
+    game = arrange(knight, hand=["knight"])
+    assert chosen(game).startswith("knight@")
+    game.play(chosen(game))
+    assert chosen(game) == game.legal_moves()[0].code
+    placing = arrange({"b2": "2 common", "g7": "1 common"})
+    for seed in range(8):
+        move = GoalessPlayer(seed).choose(placing.view(1), placing.prompt, placing.legal_moves())
+        assert move.kind == "place" and distance(SQUARE_OF["g7"], SQUARE_OF[move.square or ""]) == 1
 
 
 def test_keen_claims_the_best_task_and_summons_the_highest_being() -> None:
