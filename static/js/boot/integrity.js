@@ -189,14 +189,19 @@ function unmarkedScripts(selector) {
   return names.filter((name) => marks.has(name) && seen.get(name) !== marks.get(name));
 }
 
+/** Return the style sheets that apply to this window: others load later, and their marks are not set. */
+function appliedStyles() {
+  /** @type {NodeListOf<HTMLLinkElement>} */
+  const links = document.querySelectorAll('link[rel="stylesheet"]');
+  return Array.from(links).filter((link) => window.matchMedia(link.media || "all").matches);
+}
+
 /** Return the names of style sheets that are not of this page. It makes the browser compute all styles, so it runs once. */
 function unmarkedStyles() {
   if (isKept()) return []; // the service worker has checked them
   const styles = getComputedStyle(root);
   const markOf = (/** @type {string} */ name) => styles.getPropertyValue(`--mark-${name.split("/").pop()?.slice(0, -4)}`).trim();
-  /** @type {NodeListOf<HTMLLinkElement>} */
-  const elements = document.querySelectorAll('link[rel="stylesheet"]');
-  return Array.from(elements, elementName).filter((name) => marks.has(name) && markOf(name) !== `"${marks.get(name)}"`);
+  return appliedStyles().map(elementName).filter((name) => marks.has(name) && markOf(name) !== `"${marks.get(name)}"`);
 }
 
 function partsOfWrongSize() {
@@ -249,10 +254,7 @@ window.fetch = async (input, options) => {
 };
 
 document.addEventListener("DOMContentLoaded", () => {
-  for (const link of document.querySelectorAll('link[rel="stylesheet"]')) {
-    const { sheet, href } = /** @type {HTMLLinkElement} */ (link);
-    if (!sheet) reportBrokenPart(href);
-  }
+  for (const { sheet, href } of appliedStyles()) if (!sheet) reportBrokenPart(href);
   const scripts = unmarkedScripts("script[src]:not([type], [data-late])");
   for (const name of [...unmarkedStyles(), ...scripts]) reportBrokenPart(name);
 });

@@ -13,7 +13,16 @@ from tashkalar.ui.session.session import Session
 from tashkalar.ui.text import phrases
 from tashkalar.ui.views import CardView, HalfView
 
-LONG_WORD_LETTERS = 13  # a name with a longer word is written smaller
+# A name with a word of more letters is written smaller.
+_NAME_LENGTH_CLASSES = ((13, "longer"), (10, "long"))
+
+
+def card_name_length_class(name: str) -> str | None:
+    """Return the class by the longest word, by which the style sheet chooses the size of the name.
+
+    None stands for the common size."""
+    letters = max(map(len, name.split()), default=0)
+    return next((kind for least, kind in _NAME_LENGTH_CLASSES if letters > least), None)
 
 
 def hand_views(session: Session) -> tuple[CardView, ...]:

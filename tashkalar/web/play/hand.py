@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tashkalar import cards
-from tashkalar.ui.screen.hand import LONG_WORD_LETTERS
+from tashkalar.ui.screen.hand import card_name_length_class
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.views import CardView
 from tashkalar.web.board.cards import draw_being, draw_pattern
@@ -32,7 +32,8 @@ class HandRow:
         words = self._words
         name = words.translate(view.name)
         parts.set_text("name", name)
-        parts.root.set_attribute("data-long", max(map(len, name.split())) > LONG_WORD_LETTERS)
+        button = parts.node(".hcard")
+        button.set_attribute("data-name", card_name_length_class(name))
         if view.kind == "flare":
             for half in view.halves:
                 parts.set_text(f"{half.half}-need", str(half.need))
@@ -48,7 +49,6 @@ class HandRow:
             )
             parts.set_text("status", words.translate(view.status) if view.status else "")
         parts.root.set_attribute("data-slot", str(view.slot))
-        button = parts.node(".hcard")
         button.set_attribute(
             "data-status", view.status.id.rpartition(".")[2] if view.status else None
         )
