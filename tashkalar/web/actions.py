@@ -77,6 +77,10 @@ class ClickActions:
                 lambda click: app.study_screen.press_button(click.node.dataset.studyAction),
             ),
             (
+                "[data-study-turn]",
+                lambda click: app.study_screen.show_turn(int(click.node.dataset.studyTurn)),
+            ),
+            (
                 "[data-study-line]",
                 lambda click: app.study_screen.show_line(int(click.node.dataset.studyLine)),
             ),

@@ -69,6 +69,11 @@ class Review:
         self.reviewed_count += 1
 
     @property
+    def losses(self) -> tuple[TurnLoss, ...]:
+        """The turns that have been reviewed so far."""
+        return tuple(self._losses)
+
+    @property
     def worst_turns(self) -> list[TurnLoss]:
         """The turns with the largest losses, in the order of play."""
         losses = sorted(

@@ -34,6 +34,7 @@ from tashkalar.ui.studies.study_turns import (
 )
 from tashkalar.ui.text.catalogue import Catalogue
 
+_HIGHEST_BAR = 3000  # thousandths of a point that fill a bar, if nothing is higher
 _TURN_ENDING_KINDS = frozenset({"end", "claim"})
 
 
@@ -43,6 +44,16 @@ class LineButton(NamedTuple):
     end: int  # the last position of the line
     label: Message
     is_pressed: bool
+
+
+class LossBar(NamedTuple):
+    """A turn of the review, as a bar that shows the turn."""
+
+    start: int  # the position before the turn
+    label: Message
+    height: int  # percent; 0 for a turn without a loss
+    is_reviewed: bool
+    is_current: bool
 
 
 class StudyPanelView(NamedTuple):
@@ -65,6 +76,9 @@ class StudyPanelView(NamedTuple):
     can_go_forward: bool
     can_retry: bool
     can_try: bool
+    bars: tuple[LossBar, ...]  # of the review
+    can_stop: bool  # the review is in progress
+    can_resume: bool
 
 
 class StudyReview:
@@ -85,6 +99,7 @@ class StudyReview:
         self.bots: BotLevels = bots or {}
         self.is_changed = False  # since it was kept or opened
         self.has_failed = False  # the computer player could not review it
+        self.is_stopped = False  # a person has stopped the review
         self._words = words
         self._turns = study_turns(study)
         self._better_ends: dict[int, int] = {}  # of the plans of the review, by their turn's start
@@ -109,10 +124,25 @@ class StudyReview:
 
     def go(self, steps: int) -> bool:
         """Go so many turning points on, or back; return whether there is one."""
-        number = (self._stops.index(self._turn) if self._turn else 0) + steps
-        if not 0 <= number < len(self._stops) or self._mode == "judge":
+        turn = self._next_stop(steps)
+        if turn is None or self._mode == "judge":
             return False
-        self._show_turn(self._stops[number])
+        self._show_turn(turn)
+        return True
+
+    def _next_stop(self, steps: int) -> StudyTurn | None:
+        """Return the turning point after (1) or before (-1) the shown turn; None without one."""
+        here = self._turn.moves_before if self._turn else 0
+        if steps > 0:
+            return next((turn for turn in self._stops if turn.moves_before > here), None)
+        return next((turn for turn in reversed(self._stops) if turn.moves_before < here), None)
+
+    def show_turn(self, start: int) -> bool:
+        """Show the turn that begins in a position; return whether there is one."""
+        turn = next((turn for turn in self._turns if turn.start == start), None)
+        if turn is None or self._mode == "judge":
+            return False
+        self._show_turn(turn)
         return True
 
     def _show_turn(self, turn: StudyTurn | None, end: int | None = None) -> None:
@@ -158,7 +188,8 @@ class StudyReview:
     @property
     def job(self) -> PlanJob | None:
         """The next job of the review; None when all turns have been reviewed."""
-        return self.review.job if self.review and not self.has_failed else None
+        rests = self.has_failed or self.is_stopped
+        return self.review.job if self.review and not rests else None
 
     def accept_answer(self, answer: Mapping[str, Any]) -> None:
         """Take the answer to the job of the review; `update_findings` must follow.
@@ -348,9 +379,11 @@ class StudyReview:
         """Return the panel beside the board."""
         turn, line = self._turn, self._shown_line()
         remarks = self.study.tree.annotation(turn.start) if turn else Annotation()
-        number = self._stops.index(turn) if turn in self._stops and turn else 0
-        is_looking = self._mode == "look"
-        place = Message("study.place", {"n": number + 1, "of": len(self._stops)}) if turn else None
+        is_looking, place = self._mode == "look", None
+        if turn in self._stops:
+            number = self._stops.index(turn) + 1
+            place = Message("study.place", {"n": number, "of": len(self._stops)})
+        is_unfinished = self.review is not None and self.review.job is not None
         return StudyPanelView(
             mode=self._mode,
             title=turn_title(self.study, turn) if turn else Message("page.review.title"),
@@ -361,10 +394,13 @@ class StudyReview:
             lines=self._line_buttons() if is_looking else (),
             steps=self._steps_message(line) if line and is_looking else None,
             line_comment=line.comment if line and is_looking else "",
-            can_go_back=is_looking and number > 0,
-            can_go_forward=is_looking and number + 1 < len(self._stops),
+            can_go_back=is_looking and self._next_stop(-1) is not None,
+            can_go_forward=is_looking and self._next_stop(1) is not None,
             can_retry=is_looking and turn is not None,
             can_try=is_looking and line is not None,
+            bars=self._loss_bars() if is_looking else (),
+            can_stop=is_looking and is_unfinished and not self.is_stopped,
+            can_resume=is_looking and is_unfinished and self.is_stopped,
         )
 
     def _status(self) -> Message | None:
@@ -378,7 +414,37 @@ class StudyReview:
             return self._verdict
         if self.has_failed:
             return Message("review.failed")
+        if self.review and self.is_stopped and self.review.job:
+            done, total = self.review.reviewed_count, len(self.review.turns)
+            return Message("review.stopped", {"who": HINT_BOT_NAME, "done": done, "all": total})
         return self.review.status if self.review else None
+
+    def _loss_bars(self) -> tuple[LossBar, ...]:
+        """Return a bar for each turn of the review, in the order of play."""
+        if self.review is None:
+            return ()
+        losses = {loss.reviewed_turn.moves_before: loss.loss for loss in self.review.losses}
+        highest = max(_HIGHEST_BAR, *losses.values(), 0)
+        turns = {turn.moves_before: turn for turn in self._turns}
+        shown = [turns[reviewed.moves_before] for reviewed in self.review.turns]
+        return tuple(
+            LossBar(
+                turn.start,
+                self._bar_label(turn, losses.get(turn.moves_before)),
+                100 * losses.get(turn.moves_before, 0) // highest,
+                is_reviewed=turn.moves_before in losses,
+                is_current=turn == self._turn,
+            )
+            for turn in shown
+        )
+
+    def _bar_label(self, turn: StudyTurn, loss: int | None) -> Message:
+        title = turn_title(self.study, turn)
+        if loss is None:
+            return Message("study.bar.open", {"turn": title})
+        if loss < MIN_LOSS:
+            return Message("study.bar.none", {"turn": title})
+        return Message("study.bar", {"turn": title, "loss": loss_message(loss)})
 
     def _line_buttons(self) -> tuple[LineButton, ...]:
         return tuple(

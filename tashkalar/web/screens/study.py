@@ -15,7 +15,7 @@ from tashkalar.ui.bots.review import Review
 from tashkalar.ui.packs.pack_host import PackHost
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.storage.saved_games import SavedGames
-from tashkalar.ui.studies.study_review import LineButton, StudyPanelView, StudyReview
+from tashkalar.ui.studies.study_review import LineButton, LossBar, StudyPanelView, StudyReview
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser import dialogs, files, location
 from tashkalar.web.browser.dom import (
@@ -67,6 +67,12 @@ class StudyScreen:
             lambda _: clone_template("tpl-study-line"),
             self._update_line,
             key=lambda line: line.end,
+        )
+        self._bars: KeyedList[LossBar] = KeyedList(
+            by_id("study-bars"),
+            lambda _: clone_template("tpl-study-bar"),
+            self._update_bar,
+            key=lambda bar: bar.start,
         )
         table.rendering.observers.append(self._on_screen_shown)
 
@@ -131,6 +137,10 @@ class StudyScreen:
                 self._show_session(review)
             case "play":
                 self._start_game(review.create_branch(), review.bots)
+            case "stop" | "resume":
+                review.is_stopped = action == "stop"
+                self._show_panel(review)
+                self._think()
             case "keep":
                 self._keep(review)
             case "text":
@@ -145,6 +155,13 @@ class StudyScreen:
         """Show the line that ends in a position."""
         if review := self._shown_review:
             review.show_line(end)
+            self._table.refresh()
+
+    def show_turn(self, start: int) -> None:
+        """Show the turn that begins in a position."""
+        review = self._shown_review
+        if review and review.show_turn(start):
+            self._table.show_study(review.session)
             self._table.refresh()
 
     @property
@@ -266,6 +283,7 @@ class StudyScreen:
             text = self._words.translate(message) if message else ""
             self._node(f"study-{name}").set_text(text)
         self._lines.show(view.lines, rewrite_all=True)
+        self._bars.show(view.bars, rewrite_all=True)
         self._show_buttons(view)
 
     def _show_buttons(self, view: StudyPanelView) -> None:
@@ -282,6 +300,8 @@ class StudyScreen:
             ("keep", self._saved_id is None and not is_judging, not is_retry),
             ("link", not is_judging, not is_retry),
             ("text", not is_judging, not is_retry),
+            ("stop", True, view.can_stop),
+            ("resume", True, view.can_resume),
             ("leave", True, not is_retry),
         ):
             button = document.querySelector(f'[data-study-action="{action}"]')
@@ -292,6 +312,15 @@ class StudyScreen:
         if id not in self._nodes:
             self._nodes[id] = CachedNode(by_id(id))
         return self._nodes[id]
+
+    def _update_bar(self, parts: ClonedTemplate, bar: LossBar) -> None:
+        label = self._words.translate(bar.label)
+        parts.root.set_attribute("data-study-turn", str(bar.start))
+        parts.root.set_attribute("aria-label", label)
+        parts.root.set_attribute("title", label)
+        parts.root.set_attribute("aria-pressed", str(bar.is_current).lower())
+        parts.root.set_attribute("data-open", not bar.is_reviewed)
+        parts.root.node.style.setProperty("--loss", f"{bar.height}%")
 
     def _update_line(self, parts: ClonedTemplate, line: LineButton) -> None:
         parts.root.set_attribute("data-study-line", str(line.end))

@@ -273,3 +273,34 @@ def test_going_on_with_a_try_is_the_same_try() -> None:
             review.follow_decision()
         review.end_playing()
     assert [said(line.label) for line in review.view().lines] == ["Played", "Your try 1"]
+
+
+# -- the bars of the review ----------------------------------------------------------------------
+
+
+def test_each_turn_has_a_bar_that_leads_to_it_and_the_review_can_be_stopped() -> None:
+    game = two_turns()
+    review = StudyReview(Study.from_game(game), english(), Review(game, []))
+    assert [bar.is_reviewed for bar in review.view().bars] == [False, False]
+    assert said(review.view().bars[0].label).endswith(" – not checked yet")
+    review.accept_answer({"codes": ["."], "reasons": [], "lost": 1500})
+    review.update_findings()
+    first, second = review.view().bars
+    assert (first.height, first.is_reviewed, first.is_current) == (50, True, True)
+    assert said(first.label).endswith(" – about 2 points lost")
+    review.is_stopped = True
+    view = review.view()
+    assert review.job is None and view.can_resume and not view.can_stop
+    assert text_of(view.status) == "Adept has checked 1 of 2 turns."
+    assert review.show_turn(second.start)
+    view = review.view()
+    assert view.place is None and view.can_go_back and not view.can_go_forward
+    assert view.bars[1].is_current and view.can_retry
+    assert [said(line.label) for line in view.lines] == ["Played"]
+    review.is_stopped = False
+    assert review.job is not None and review.view().can_stop
+    review.accept_answer({"codes": ["."], "reasons": [], "lost": 0})
+    review.update_findings()
+    assert said(review.view().bars[1].label).endswith(" – nothing much better")
+    assert not review.view().can_stop and not review.view().can_resume
+    assert not review.show_turn(99)
