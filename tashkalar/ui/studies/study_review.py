@@ -188,8 +188,16 @@ class StudyReview:
     @property
     def job(self) -> PlanJob | None:
         """The next job of the review; None when all turns have been reviewed."""
-        rests = self.has_failed or self.is_stopped
-        return self.review.job if self.review and not rests else None
+        return self.review.job if self.review and not self._rests else None
+
+    @property
+    def _rests(self) -> bool:
+        """True if the review does not go on by itself."""
+        return self.has_failed or self.is_stopped
+
+    def resume(self) -> None:
+        """Go on with a review that was stopped or has failed."""
+        self.has_failed = self.is_stopped = False
 
     def accept_answer(self, answer: Mapping[str, Any]) -> None:
         """Take the answer to the job of the review; `update_findings` must follow.
@@ -399,8 +407,8 @@ class StudyReview:
             can_retry=is_looking and turn is not None,
             can_try=is_looking and line is not None,
             bars=self._loss_bars() if is_looking else (),
-            can_stop=is_looking and is_unfinished and not self.is_stopped,
-            can_resume=is_looking and is_unfinished and self.is_stopped,
+            can_stop=is_looking and is_unfinished and not self._rests,
+            can_resume=is_looking and is_unfinished and self._rests,
         )
 
     def _status(self) -> Message | None:

@@ -137,8 +137,11 @@ class StudyScreen:
                 self._show_session(review)
             case "play":
                 self._start_game(review.create_branch(), review.bots)
-            case "stop" | "resume":
-                review.is_stopped = action == "stop"
+            case "stop":
+                review.is_stopped = True
+                self._show_panel(review)
+            case "resume":
+                review.resume()
                 self._show_panel(review)
                 self._think()
             case "keep":

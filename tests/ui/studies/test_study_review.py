@@ -297,8 +297,12 @@ def test_each_turn_has_a_bar_that_leads_to_it_and_the_review_can_be_stopped() ->
     assert view.place is None and view.can_go_back and not view.can_go_forward
     assert view.bars[1].is_current and view.can_retry
     assert [said(line.label) for line in view.lines] == ["Played"]
-    review.is_stopped = False
+    review.resume()
     assert review.job is not None and review.view().can_stop
+    review.has_failed = True
+    assert review.job is None and review.view().can_resume
+    assert text_of(review.view().status).startswith("The review could not be made.")
+    review.resume()
     review.accept_answer({"codes": ["."], "reasons": [], "lost": 0})
     review.update_findings()
     assert said(review.view().bars[1].label).endswith(" – nothing much better")
