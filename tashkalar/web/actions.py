@@ -231,6 +231,8 @@ class ClickActions:
     # -- in the menu and in the list of saved games --------------------------------------
 
     def _run_menu_action(self, click: Click) -> object:
+        if self._app.study_screen.press_menu(click.node.dataset.action):
+            return None
         action = self._menu_actions.get(click.node.dataset.action)
         return action() if action else None
 

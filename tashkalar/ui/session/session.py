@@ -52,8 +52,9 @@ class Session:
         self.is_threat_view_on = False  # show what the others could summon
         self.is_ending_soon = False  # the turn is about to end automatically
         self.remarks = Annotation()  # of a study, on the position before any move here
-        # In a study, where nothing is secret, undo goes over the ends of turns and stops here.
+        # In free play of a study nothing is secret: undo goes over ends of turns, and stops here.
         self.kept_decisions: int | None = None
+        self.is_study = False  # a position of a study, in which nobody resigns
         self.code_awaiting_pack: str | None = None  # the decision that a pack has to answer first
         self._preview_cache = PreviewCache()
         self._choices: Memo[Choices] = Memo()
@@ -384,5 +385,6 @@ class Session:
     @property
     def may_resign(self) -> bool:
         """True if a player may resign (R18.6)."""
-        over = self.game.is_over or self.is_read_only or self.seating.is_far_due
-        return not over and FORMS[self.game.setup.form].can_resign
+        is_watching = self.is_read_only or self.is_study or self.seating.is_far_due
+        is_playing = not self.game.is_over and not is_watching
+        return is_playing and FORMS[self.game.setup.form].can_resign

@@ -173,7 +173,7 @@ class StudyReview:
         self.study.go_to(self._turn.start if self._turn else line[-1] if line else 0)
         session = Session(self.study.game.copy(), curtain=False)
         session.seating.is_covered = session.has_result = False
-        session.is_read_only = is_read_only
+        session.is_read_only, session.is_study = is_read_only, True
         if is_read_only:
             session.remarks = self.study.tree.annotation(self.study.position)
             self._draw_line(session)

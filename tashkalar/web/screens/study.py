@@ -171,6 +171,15 @@ class StudyScreen:
     def _shown_review(self) -> StudyReview | None:
         return self._review if self._table.is_study else None
 
+    def press_menu(self, action: str) -> bool:
+        """Keep or download the study if the menu says so; return whether a study is shown."""
+        review = self._shown_review
+        if review and action == "save" and self._saved_id is None:
+            self._keep(review)
+        elif review and action == "export":
+            self._download(review)
+        return review is not None and action in ("save", "export")
+
     @property
     def is_looking(self) -> bool:
         """True while a study is only looked at, so that no card can be used."""
