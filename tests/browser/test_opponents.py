@@ -165,7 +165,7 @@ def test_a_game_is_played_to_its_end_while_the_page_stays_alive(
     give_to(page, "adept", "master")  # at any time, and kept with the game
     play_to_the_end(page, 12, moving=True)
     page.locator('#result [data-action="review"]').click()
-    expect(page.locator("#study-status")).to_contain_text("replayed your turns", timeout=60_000)
+    expect(page.locator("#study-progress")).to_contain_text("replayed your turns", timeout=60_000)
 
 
 @pytest.mark.slow

@@ -42,7 +42,7 @@ def plan_numbers(page: Page) -> list[str]:
 
 
 def act(page: Page, action: str) -> None:
-    page.locator(f'[data-study-action="{action}"]').click()
+    page.locator(f'[data-study-action="{action}"]:visible').click()
 
 
 def test_a_turning_point_is_seen_retried_kept_and_reopened(open_app: OpenApp) -> None:

@@ -66,7 +66,8 @@ class StudyPanelView(NamedTuple):
     mode: str
     title: Message
     place: Message | None  # which of the turns it is
-    status: Message | None
+    status: Message | None  # what to do, or how good a turn was that was played again
+    progress: Message | None  # of the review
     comment: str
     drawn: Message | None  # the marked squares and the arrows
     lines: tuple[LineButton, ...]
@@ -397,6 +398,7 @@ class StudyReview:
             title=turn_title(self.study, turn) if turn else Message("page.review.title"),
             place=place,
             status=self._status(),
+            progress=self._progress(),
             comment=remarks.comment,
             drawn=_drawn_message(remarks),
             lines=self._line_buttons() if is_looking else (),
@@ -418,14 +420,18 @@ class StudyReview:
             return Message("study.try")
         if self._mode == "judge":
             return Message("review.judging", {"who": HINT_BOT_NAME})
-        if self._verdict:
-            return self._verdict
+        return self._verdict
+
+    def _progress(self) -> Message | None:
+        """Return how far the review has come, or what it has found."""
+        if self.review is None or self._mode != "look":
+            return None
         if self.has_failed:
             return Message("review.failed")
-        if self.review and self.is_stopped and self.review.job:
+        if self.is_stopped and self.review.job:
             done, total = self.review.reviewed_count, len(self.review.turns)
             return Message("review.stopped", {"who": HINT_BOT_NAME, "done": done, "all": total})
-        return self.review.status if self.review else None
+        return self.review.status
 
     def _loss_bars(self) -> tuple[LossBar, ...]:
         """Return a bar for each turn of the review, in the order of play."""

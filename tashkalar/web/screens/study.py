@@ -287,6 +287,7 @@ class StudyScreen:
             ("title", view.title),
             ("place", view.place),
             ("status", view.status),
+            ("progress", view.progress),
             ("comment", view.comment),
             ("drawn", view.drawn),
             ("steps", view.steps),
@@ -301,7 +302,8 @@ class StudyScreen:
     def _show_buttons(self, view: StudyPanelView) -> None:
         is_retry, is_judging = view.mode in ("retry", "try"), view.mode == "judge"
         leave = "study.leave" if self._table.has_laid_aside else "study.leave.start"
-        by_id("study-leave").textContent = self._words.text(leave)
+        for place in document.querySelectorAll("[data-study-leave]"):
+            place.textContent = self._words.text(leave)
         for action, possible, shown in (
             ("back", view.can_go_back, not is_retry),
             ("forward", view.can_go_forward, not is_retry),
@@ -316,9 +318,9 @@ class StudyScreen:
             ("resume", True, view.can_resume),
             ("leave", True, not is_retry),
         ):
-            button = document.querySelector(f'[data-study-action="{action}"]')
-            button.disabled = not possible
-            button.toggleAttribute("hidden", not shown)
+            for button in document.querySelectorAll(f'[data-study-action="{action}"]'):
+                button.disabled = not possible
+                button.toggleAttribute("hidden", not shown)
 
     def _node(self, id: str) -> CachedNode:
         if id not in self._nodes:

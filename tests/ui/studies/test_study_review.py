@@ -93,7 +93,7 @@ def test_a_small_loss_is_no_turning_point() -> None:
     review = review_of(finished_game(), PLAN | {"lost": MIN_LOSS - 1})
     view = review.view()
     assert view.lines == () and view.place is None and not view.can_retry
-    assert "found nothing" in text_of(view.status)
+    assert "found nothing" in text_of(view.progress)
     assert not review.begin_retry()
 
 
@@ -291,7 +291,7 @@ def test_each_turn_has_a_bar_that_leads_to_it_and_the_review_can_be_stopped() ->
     review.is_stopped = True
     view = review.view()
     assert review.job is None and view.can_resume and not view.can_stop
-    assert text_of(view.status) == "Adept has checked 1 of 2 turns."
+    assert text_of(view.progress) == "Adept has checked 1 of 2 turns."
     assert review.show_turn(second.start)
     view = review.view()
     assert view.place is None and view.can_go_back and not view.can_go_forward
@@ -301,7 +301,7 @@ def test_each_turn_has_a_bar_that_leads_to_it_and_the_review_can_be_stopped() ->
     assert review.job is not None and review.view().can_stop
     review.has_failed = True
     assert review.job is None and review.view().can_resume
-    assert text_of(review.view().status).startswith("The review could not be made.")
+    assert text_of(review.view().progress).startswith("The review could not be made.")
     review.resume()
     review.accept_answer({"codes": ["."], "reasons": [], "lost": 0})
     review.update_findings()
