@@ -30,6 +30,7 @@ from tashkalar import (
     cards,
     far_command,
     new_game,
+    puzzle_commands,
     terminal,
 )
 from tashkalar.bots import arena
@@ -42,6 +43,7 @@ from tashkalar.cards.decks.imperial import NORTHERN, SOUTHERN
 from tashkalar.cards.decks.sylvan import SYLVAN
 from tashkalar.far.log import FarError
 from tashkalar.formats.checkpoint import state_hash
+from tashkalar.formats.puzzle import PuzzleError
 from tashkalar.formats.record import result
 from tashkalar.json_reader import LONGEST_TEXT, parse_json
 from tashkalar.position.board import RANKS, SQUARE_OF, rows
@@ -90,6 +92,7 @@ def _main(argv: Sequence[str]) -> int:
         FarError,
         PackError,
         PlayerError,
+        PuzzleError,
         RecordError,
         SaveError,
         ScenarioError,
@@ -148,6 +151,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     check.add_argument("files", nargs="+", metavar="FILE", help="'-' for the standard input")
     check.set_defaults(run=_check_lessons, packs=False)
+    puzzle_commands.add_parser(commands, _read)
     for command in (selfplay, summons, replay, match):
         text = "allow the schools of installed packs, which runs their code"
         command.add_argument("--packs", action="store_true", help=text)

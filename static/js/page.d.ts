@@ -62,6 +62,8 @@ interface EmbeddedBoardFrame {
   scenario: string;
   record: string;
   lesson: string;
+  /** The id of a puzzle of the game, or "". */
+  puzzle: string;
   at: string;
   language: string;
   theme: string;

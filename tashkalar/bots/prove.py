@@ -8,7 +8,7 @@ where it can neither reach the goal nor make another move possible.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from tashkalar.bots.position_key import PositionKey, position_key
@@ -65,13 +65,28 @@ class Proof(NamedTuple):
         return min((solution.moves for solution in self.solutions), default=0)
 
 
+class TurnLine(NamedTuple):
+    """A position between two moves of the turn, and how it was reached."""
+
+    state: GameState
+    tracker: GoalTracker
+    codes: Codes
+
+
 def prove(
-    start: GameState, goal: Goal, *, most_nodes: int = MOST_NODES, with_discards: bool = False
+    start: GameState,
+    goal: Goal,
+    *,
+    most_nodes: int = MOST_NODES,
+    with_discards: bool = False,
+    first_move: str | None = None,
+    on_position: Callable[[TurnLine], None] | None = None,
 ) -> Proof:
     """Return all ways to reach the goal in the turn that is being played.
 
-    Raise ValueError if the goal is not that of the seat to move, or in a team game, where a turn
-    has decisions of two players.
+    `first_move` is the code that the turn must begin with. `on_position` is called for each new
+    position. Raise ValueError if the goal is not that of the seat to move, or in a team game,
+    where a turn has decisions of two players.
     """
     if start.setup.teams:
         raise ValueError("a turn of a team game cannot be proved")
@@ -79,16 +94,46 @@ def prove(
         raise ValueError("a proof begins between two moves of a running game")
     if seat_of(goal.seat) != start.seat:
         raise ValueError("the goal must be that of the seat to move")
-    search = _ExhaustiveSearch(goal, most_nodes, with_discards)
+    search = _ExhaustiveSearch(goal, most_nodes, with_discards, first_move, on_position)
     return search.run(start)
 
 
-class _Line(NamedTuple):
-    """A position between two moves of the turn, and how it was reached."""
+def reaches(start: GameState, goal: Goal, codes: Codes) -> bool:
+    """Return whether these decisions reach the goal; ValueError if one of them is not legal.
 
-    state: GameState
-    tracker: GoalTracker
-    codes: Codes
+    Decisions after the goal is reached are not looked at.
+    """
+    line, left = TurnLine(start, GoalTracker(goal, start), ()), list(codes)
+    while left and not line.tracker.holds(goal.condition):
+        move = _legal(turn.legal_moves(line.state), left.pop(0))
+        after = carry_out(Execution(line.state, move, (), ()))
+        while after.question is not None:
+            if not left:
+                return False
+            answer = _legal(after.question.moves, left.pop(0)).code
+            answers, forced = (*after.answers, answer), (*after.forced, False)
+            after = carry_out(Execution(line.state, move, answers, forced))
+        line = _after(line, move, after)
+    return line.tracker.holds(goal.condition)
+
+
+def _legal(moves: Iterable[Move], code: str) -> Move:
+    for move in moves:
+        if move.code == code:
+            return move
+    raise ValueError(f"{code} is not legal here")
+
+
+def _after(line: TurnLine, move: Move, after: ExecutionResult) -> TurnLine:
+    """Return the line after a finished move."""
+    chosen = zip(after.answers, after.forced, strict=True)
+    codes = (*line.codes, move.code, *(code for code, forced in chosen if not forced))
+    tracker = line.tracker.copy()
+    number = tracker.moves + 1
+    tracker.add(
+        PlayedMove(line.state, move, after.answers, after.forced, after.events, number), after.state
+    )
+    return TurnLine(after.state, tracker, codes)
 
 
 class _NodesExceededError(Exception):
@@ -98,20 +143,29 @@ class _NodesExceededError(Exception):
 class _ExhaustiveSearch:
     """Searches a turn, the lines with the fewest moves first."""
 
-    def __init__(self, goal: Goal, most_nodes: int, with_discards: bool) -> None:
+    def __init__(
+        self,
+        goal: Goal,
+        most_nodes: int,
+        with_discards: bool,
+        first_move: str | None,
+        on_position: Callable[[TurnLine], None] | None,
+    ) -> None:
         self._goal = goal
+        self._first_move = first_move
+        self._on_position = on_position
         self._most_nodes = most_nodes
         self._with_discards = with_discards
         self._can_end_reach_goal = can_hold_at_turn_end(goal.condition)
         self._nodes = 0
         self._seen_keys: set[object] = set()
-        self._waiting: deque[_Line] = deque()
+        self._waiting: deque[TurnLine] = deque()
         self._end_keys: set[object] = set()
         self._solutions: list[Solution] = []
 
     def run(self, start: GameState) -> Proof:
         """Return the proof."""
-        line = _Line(start, GoalTracker(self._goal, start), ())
+        line = TurnLine(start, GoalTracker(self._goal, start), ())
         if line.tracker.holds(self._goal.condition):
             return Proof(True, 0, 1, (_solution(line, start),))
         self._waiting.append(line)
@@ -123,18 +177,13 @@ class _ExhaustiveSearch:
             is_complete = False
         return Proof(is_complete, self._nodes, len(self._end_keys), tuple(self._solutions))
 
-    def _expand(self, line: _Line) -> None:
+    def _expand(self, line: TurnLine) -> None:
         """Carry out every move of a line; keep the lines that go on."""
         for move in self._moves_to_try(line):
-            for after, codes in self._carry_out(line.state, move):
-                tracker = line.tracker.copy()
-                step = PlayedMove(
-                    line.state, move, after.answers, after.forced, after.events, len(line.codes)
-                )
-                tracker.add(step, after.state)
-                self._add(line, move, _Line(after.state, tracker, line.codes + codes))
+            for after in self._carry_out(line.state, move):
+                self._add(line, move, _after(line, move, after))
 
-    def _add(self, before: _Line, move: Move, line: _Line) -> None:
+    def _add(self, before: TurnLine, move: Move, line: TurnLine) -> None:
         """Count a line as a solution or as an end without one, or keep it to go on."""
         is_end = move.kind in _ENDING_KINDS
         key: object = (
@@ -145,6 +194,8 @@ class _ExhaustiveSearch:
         if key in self._seen_keys:
             return
         self._seen_keys.add(key)
+        if self._on_position is not None:
+            self._on_position(line)
         if line.tracker.holds(self._goal.condition):
             self._end_keys.add(key)
             state = before.state if is_end else line.state
@@ -154,10 +205,12 @@ class _ExhaustiveSearch:
         else:
             self._waiting.append(line)
 
-    def _moves_to_try(self, line: _Line) -> list[Move]:
+    def _moves_to_try(self, line: TurnLine) -> list[Move]:
         """Return the moves that can matter; an end that cannot reach the goal is only counted."""
         state = line.state
         moves = [move for move in turn.legal_moves(state) if self._is_searched(move)]
+        if self._first_move is not None and not line.codes:
+            return [move for move in moves if move.code == self._first_move]
         if state.actions == 1 and not any(move.kind in _FREE_KINDS for move in moves):
             places = [move for move in moves if move.kind == "place"]
             kept = self._last_placements(state, places)
@@ -185,8 +238,8 @@ class _ExhaustiveSearch:
             return places
         return places[:1] if self._can_end_reach_goal else []
 
-    def _carry_out(self, state: GameState, move: Move) -> Iterator[tuple[ExecutionResult, Codes]]:
-        """Yield the results of a move with every sequence of answers, and their codes."""
+    def _carry_out(self, state: GameState, move: Move) -> Iterator[ExecutionResult]:
+        """Yield the results of a move with every sequence of answers."""
         trials: list[tuple[Codes, tuple[bool, ...]]] = [((), ())]
         while trials:
             if self._nodes >= self._most_nodes:
@@ -194,8 +247,7 @@ class _ExhaustiveSearch:
             self._nodes += 1
             after = carry_out(Execution(state, move, *trials.pop()))
             if after.question is None:
-                chosen = zip(after.answers, after.forced, strict=True)
-                yield after, (move.code, *(code for code, forced in chosen if not forced))
+                yield after
                 continue
             trials += [
                 ((*after.answers, answer.code), (*after.forced, False))
@@ -204,7 +256,7 @@ class _ExhaustiveSearch:
             ]
 
 
-def _solution(line: _Line, state: GameState) -> Solution:
+def _solution(line: TurnLine, state: GameState) -> Solution:
     """Return the solution of a line whose turn has come to this position."""
     summoned = sorted((one.card, NAMES[one.square]) for one in state.summoned)
     board = (state.colours, state.heroic, state.legendary)

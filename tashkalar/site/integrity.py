@@ -28,6 +28,7 @@ FETCHED_PATTERNS = (
     "static/js/*/*.js",
     "static/lessons/*.json",
     "static/locale/*/*.json",
+    "static/puzzles/*.json",
     f"{VENDOR_FOLDER}/pyodide/*.bin",
     f"{VENDOR_FOLDER}/pyodide/*.json",
     f"{VENDOR_FOLDER}/pyodide/*.mjs",

@@ -86,6 +86,7 @@ class ClickActions:
             ),
             ("[data-save-action]", self._manage_save),
             ("[data-lesson]:not(body)", lambda click: app.open_lesson(click.node.dataset.lesson)),
+            ("[data-puzzle]:not(body)", lambda click: app.open_puzzle(click.node.dataset.puzzle)),
             ("#banner-action", lambda click: saves.download_game(click.node.dataset.offer)),
             ("[data-action]", self._run_menu_action),
             (
@@ -131,6 +132,8 @@ class ClickActions:
             "settings": app.preferences.show,
             "packs": app.packs.on_opened,
             "lessons": app.show_lesson_list,
+            "puzzles": app.show_puzzle_list,
+            "next-puzzle": app.open_next_puzzle,
             "rematch": self._in_game(result.start_rematch),
             "swap": self._in_game(result.start_swapped_rematch),
             "watch": self._in_game(self._replay_game),

@@ -21,6 +21,7 @@ from tashkalar.ui.start.url_parameters import (
     LessonListRequest,
     LessonRequest,
     NewGameRequest,
+    PuzzleRequest,
     RecordRequest,
     ScenarioRequest,
     StartRequest,
@@ -28,6 +29,7 @@ from tashkalar.ui.start.url_parameters import (
     address_refusal,
     create_in_steps,
     read_study_in_steps,
+    unknown_puzzle,
 )
 from tashkalar.ui.storage.game_files import GameFiles
 from tashkalar.ui.storage.key_value_store import KeyValueStore
@@ -54,6 +56,7 @@ from tashkalar.web.screens.other_tabs import OtherTabs
 from tashkalar.web.screens.pack_dialogs import PackDialogs
 from tashkalar.web.screens.player_cards import PlayerDialog
 from tashkalar.web.screens.preferences import Preferences
+from tashkalar.web.screens.puzzles import PuzzleScreen
 from tashkalar.web.screens.reference import ReferenceDialogs
 from tashkalar.web.screens.result import ResultScreen
 from tashkalar.web.screens.save_retries import SaveRetries
@@ -140,6 +143,7 @@ class App:
         self.result_screen = ResultScreen(words, table, self._start_new_game)
         self.lesson_screen = LessonScreen(words, store, lessons, table, notify, embedded=embedded)
         self.far_games = FarGames(words, self, notify)
+        self.puzzle_screen = PuzzleScreen(words, store, table, notify)
         self._requested_id = ""  # the game that was opened last, perhaps still waited for
         self._link_codes: Sequence[str] | None = None  # of a game by link, see `put_on_table`
         self._link_parameters: dict[str, str] = {}  # of the address of that link
@@ -164,6 +168,9 @@ class App:
                 if self.table.session is None:
                     self.show_start_screen()
                 await self.far_games.open_message(text)
+            case PuzzleRequest(id):
+                if not await self.open_puzzle(id):
+                    raise unknown_puzzle(id)
             case LastGameRequest():
                 if last := self.saved_games.last_unfinished_id():
                     await self.open_game(last)
@@ -188,19 +195,25 @@ class App:
         other_tab_state: str | None = None,
         bots: BotLevels | None = None,
         by_link: bool = False,
+        puzzle_id: str = "",
     ) -> None:
         """Put this game on the table; a game without an id is new, and is saved.
 
         `bots` are the seats that the computer plays. A game that came by a link is only saved with
         its first decision, or when the player wants to keep the game; the address loses the game
-        then, or when the game leaves the table. With `other_tab_state` a game can only be looked
-        at, because another tab plays the game: "open" there or "taken" from here.
+        then, or when the game leaves the table. `puzzle_id` says that the game is a puzzle of the
+        page, which is saved only when the player wants to keep it. With `other_tab_state` a game
+        can only be looked at, because another tab plays the game: "open" there or "taken" from
+        here.
         """
         self._release_link()
         self.study_screen.close()
         self.lesson_screen.clear_lesson()
         self.lesson_screen.remove_lesson_from_url()
         location.remove_study()
+        self.puzzle_screen.begin(puzzle_id)
+        if puzzle_id:
+            location.write_puzzle(puzzle_id)
         far = self.saved_games.far_seat(id) if id else None
         session = self.table.load(
             game, covered=covered, other_tab_state=other_tab_state, bots=bots, far=far
@@ -325,6 +338,7 @@ class App:
         self._release_link()
         self.study_screen.close()
         self.lesson_screen.clear_lesson()
+        self.puzzle_screen.begin("")
         self.table.clear()
         self._requested_id = ""
         self.other_tabs.tabs.release_game()
@@ -351,6 +365,24 @@ class App:
         self._clear_table()
         if not await self.lesson_screen.show_list():
             self.show_start_screen()
+            return
+        await self.puzzle_screen.show_list()
+
+    async def show_puzzle_list(self) -> None:
+        """Show the list of the puzzles, which is below that of the lessons."""
+        await self.show_lesson_list()
+        focus_heading("puzzles-title")
+
+    async def open_puzzle(self, id: str) -> bool:
+        """Put a puzzle of the page on the table; return False if there is no such puzzle."""
+        if puzzle := await self.puzzle_screen.fetch_puzzle(id):
+            game = self.puzzle_screen.create_game(puzzle)
+            self.put_on_table(game, by_link=True, puzzle_id=id)
+        return puzzle is not None
+
+    async def open_next_puzzle(self) -> None:
+        """Go on from a solved puzzle to the next one."""
+        await self.open_puzzle(self.puzzle_screen.next_id())
 
     async def advance_lesson(self) -> None:
         """Go on to the next part of a lesson, or from the last part to the next lesson."""
@@ -371,8 +403,10 @@ class App:
             self.lesson_screen.save_game()
             self.computer_turns.play_if_due()
             return
+        self.puzzle_screen.note_decision(session)
+        is_unsaved_puzzle = self.puzzle_screen.open_id and self._link_codes is not None
         lifted = session.game.codes == self._link_codes  # the curtain, no more
-        if self.table.other_tab_state is None and not lifted:
+        if self.table.other_tab_state is None and not (lifted or is_unsaved_puzzle):
             self._save_game(session)  # else it was decided too late: another tab has the game
             if session.seating.far:
                 start_task(self.far_games.handle_decision(session))
@@ -508,4 +542,4 @@ class App:
         self.saved_games_panel.show_list()
         self.reference_dialogs.on_language_changed()
         if document.body.dataset.screen == "learn":
-            start_task(self.lesson_screen.show_list())
+            start_task(self.show_lesson_list())

@@ -730,9 +730,18 @@ def test_the_demo_from_another_origin(
     page = new_page("desktop")
     page.goto(host.url + "embedding.html")
     count = page.locator("tash-kalar").count()
-    assert count == 7
+    assert count == 8
     page.locator('[data-theme-button="dark"]').click()
-    for id in ("position", "puzzle", "coach", "lesson", "replay", "narrow", "sandboxed"):
+    for id in (
+        "position",
+        "puzzle",
+        "own-puzzle",
+        "coach",
+        "lesson",
+        "replay",
+        "narrow",
+        "sandboxed",
+    ):
         place = page.locator(f"#{id}")
         place.scroll_into_view_if_needed()
         frame = place.locator("iframe").element_handle().content_frame()
@@ -791,3 +800,23 @@ def test_the_page_of_the_tutorial_notices_the_solution(
     frame.locator('[data-square="e5"]').click()
     frame.locator('[data-square="e6"]').click()
     expect(page.locator("#answer")).to_have_text("Well done!")
+
+
+def test_a_puzzle_of_the_game_by_its_id(
+    new_page: NewPage, host: Host, site: str, watch: Watch
+) -> None:
+    page = open_host(new_page, host, site, element(None, puzzle="legend"))
+    frame = board(page)
+    assert frame.locator("#lesson-text").inner_text() == "Summon a legend this turn."
+    assert python_requests(watch) == []
+    link = frame.locator("#embed-open").get_attribute("href")
+    assert link is not None and link.endswith("?puzzle=legend")
+    wake(frame)
+    expect(frame.locator("#lesson-goals")).to_contain_text("Summon a legend")
+
+
+def test_a_puzzle_that_does_not_exist_is_an_error(new_page: NewPage, host: Host, site: str) -> None:
+    page = open_host(new_page, host, site, element(None, puzzle="nothing"))
+    frame = board(page)
+    expect(frame.locator("#embed-error")).to_contain_text('puzzle="nothing"')
+    assert "nothing" in told(page, "tashkalar-error")[0][1]["message"]

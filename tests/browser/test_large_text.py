@@ -6,13 +6,13 @@ import json
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, ViewportSize
 
 from tests.browser.conftest import SIZES, OpenApp
 from tests.browser.play import settled, unfold
 from tests.support import pattern_at
 
-WINDOWS = [*SIZES.values(), {"width": 1366, "height": 768}]
+WINDOWS: list[ViewportSize] = [*SIZES.values(), {"width": 1366, "height": 768}]
 FONT_SIZES = [20, 24, 32]  # of the browser's settings, in px; 16 if a person has set nothing
 
 SCENARIO = quote(

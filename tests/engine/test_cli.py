@@ -87,7 +87,10 @@ def test_the_package_can_be_run() -> None:
     assert wrong.stderr.count("\n") == 1
 
 
-COMMANDS = [[], ["selfplay"], ["bench"], ["summons"], ["replay"], ["arena"], ["ladder"], ["teach"]]
+COMMANDS = [
+    *([], ["selfplay"], ["bench"], ["summons"], ["replay"], ["arena"], ["ladder"]),
+    *(["teach"], ["puzzles"], ["puzzles", "find"]),
+]
 
 
 @pytest.mark.parametrize("command", COMMANDS)

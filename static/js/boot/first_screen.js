@@ -7,7 +7,7 @@ import { root } from "./dom.js";
 const GAME_KEY = "tashkalar.game.v1.";
 
 function firstScreen() {
-  if (["embed", "scenario", "record", "study", "lesson"].some(hasParameter)) return "game";
+  if (["embed", "scenario", "record", "study", "lesson", "puzzle"].some(hasParameter)) return "game";
   if (hasParameter("learn")) return "learn";
   return asksForGame() || hasGameGoingOn() ? "game" : "start";
 }
@@ -42,6 +42,7 @@ const observer = new MutationObserver(() => {
   if (!document.body) return;
   observer.disconnect();
   if (!isEmbedded && hasParameter("lesson")) document.body.dataset.lesson = isLessonWithWholeGame() ? "game" : "part";
+  else if (!isEmbedded && hasParameter("puzzle")) document.body.toggleAttribute("data-puzzle", true);
   else if (!isEmbedded && hasParameter("scenario")) document.body.toggleAttribute("data-puzzle", isPuzzle());
   document.body.dataset.screen = firstScreen();
 });

@@ -18,7 +18,7 @@ const APP = new URL("../../index.html", script.src);
 const LONGEST = 60000; // characters of a scenario or a record
 // On a page of the same origin a sandbox with both of the first two is none, and browsers say so.
 const SANDBOX = "allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox";
-const REBUILDS = ["scenario", "record", "lesson", "at", "mode", "motion", "contrast", "sandbox", "credentialless"];
+const REBUILDS = ["scenario", "record", "lesson", "puzzle", "at", "mode", "motion", "contrast", "sandbox", "credentialless"];
 const EVENTS = new Set(["ready", "started", "position", "goal", "error"]);
 const LOWEST = 120; // pixels
 const HIGHEST = 4000;
@@ -168,7 +168,7 @@ class TashKalar extends HTMLElement {
     frame.referrerPolicy = "no-referrer";
     if (this.hasAttribute("credentialless")) frame.setAttribute("credentialless", "");
     const linked = mayOpenWindows(frame);
-    this.#texts = { scenario, record, lesson };
+    this.#texts = { scenario, record, lesson, puzzle: this.getAttribute("puzzle") };
     frame.src = this.#address(this.#texts, linked);
     this.#built = this.#wanted();
     this.#frame?.remove();

@@ -27,6 +27,7 @@ const frame = {
   scenario: "",
   record: "",
   lesson: "",
+  puzzle: "",
   at: asked("at"),
   language: LANGUAGES.includes(asked("lang")) ? asked("lang") : "",
   theme: root.dataset.theme || "auto",
@@ -86,7 +87,7 @@ const commands = {
   "set-scenario"(data) {
     const text = typeof data.scenario === "string" ? data.scenario : JSON.stringify(data.scenario);
     if (typeof text !== "string" || text.length > MAX_TEXT_LENGTH || frame.mode === "replay") return;
-    frame.lesson = "";
+    frame.lesson = frame.puzzle = "";
     if (show(text) && hasStarted) tell("tashkalar-scenario", text);
   },
   "set-theme"(data) {
@@ -213,6 +214,7 @@ function updateLink() {
   const long = new URLSearchParams();
   if (frame.lesson) long.set("lesson", asked("lesson"));
   else if (frame.record) long.set("record", frame.record);
+  else if (frame.puzzle) long.set("puzzle", frame.puzzle);
   else if (frame.scenario) long.set("scenario", frame.scenario);
   else {
     for (const name of ["form", "schools", "teams", "seed"]) {
@@ -271,6 +273,17 @@ async function takeLesson() {
   const scenario = first?.scenario;
   if (!scenario) return "";
   return JSON.stringify({ ...scenario, goal: first.goal ?? scenario.goal, text: first.poster ?? scenario.text });
+}
+
+/** Take a puzzle of the game by its id; return its scenario. */
+async function takePuzzle() {
+  const id = asked("puzzle");
+  if (!id || frame.mode === "replay") return "";
+  const { puzzles } = JSON.parse(await textOf("./static/puzzles/puzzles-1.json", isScenario));
+  const puzzle = puzzles.find((/** @type {{ id: string }} */ one) => one.id === id);
+  if (!puzzle) throw new Error(`puzzle="${id}"`);
+  frame.puzzle = id;
+  return JSON.stringify(puzzle.scenario);
 }
 
 /** @param {string} text */
@@ -347,11 +360,11 @@ async function showAddress() {
   const [scenario, record] = await Promise.all(texts);
   if (scenario.length > MAX_TEXT_LENGTH || record.length > MAX_TEXT_LENGTH) throw new Error(`> ${MAX_TEXT_LENGTH}`);
   frame.record = record;
-  const first = await takeLesson();
+  const first = (await takeLesson()) || (await takePuzzle());
   if (first || scenario) show(first || scenario);
   if (frame.mode === "replay") isPlayable = record !== "";
-  else if (frame.mode === "play" && !scenario && !frame.lesson) isPlayable = query.has("form");
-  if (!isPlayable && !scenario) fail(word("nothing"));
+  else if (frame.mode === "play" && !first && !scenario && !frame.lesson) isPlayable = query.has("form");
+  if (!isPlayable && !first && !scenario) fail(word("nothing"));
   describe();
 }
 

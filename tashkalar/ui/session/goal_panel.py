@@ -44,7 +44,7 @@ def goal_panel_view(game: Game, language: str) -> GoalPanelView | None:
     """Return the panel for a game in a language; None when the game is no lesson."""
     if game.scenario is None or not is_lesson(game):
         return None
-    text = _text_in_language(game.scenario.get("text", ""), language)
+    text = text_in_language(game.scenario.get("text", ""), language)
     goal_with_progress = _goal_with_progress(game)
     if goal_with_progress:
         return goal_view(game, *goal_with_progress, text)
@@ -138,7 +138,7 @@ def _piece_message(setup: Setup, square: str, owner: ColourNumber, rank: str) ->
     )
 
 
-def _text_in_language(text: object, language: str) -> str:
+def text_in_language(text: object, language: str) -> str:
     """Return the text in a language, else in English, else the first; a plain text as it is."""
     if isinstance(text, Mapping):
         translation = text.get(language, text.get(SOURCE_LANGUAGE))

@@ -1,9 +1,9 @@
 """The parameters of the page's address: ``?form=&schools=&teams=&seed=&lang=&scenario=&record=``.
 
 Long values may stand behind the ``#`` instead, where no server sees them: ``#scenario=``,
-``#study=``. ``#far=`` is a message of someone far away. ``?lesson=`` asks for a lesson, ``#learn``
-for the list of lessons. ``#rules/<section>`` and ``#card/<id>`` open the reference, whatever else
-is on the page.
+``#study=``. ``#far=`` is a message of someone far away. ``?lesson=`` asks for a lesson,
+``?puzzle=`` for a puzzle of the page, ``#learn`` for their list. ``#rules/<section>`` and
+``#card/<id>`` open the reference, whatever else is on the page.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from tashkalar.ui.start.game_choices import BASE_GAME_SCHOOLS
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.text.refusal import Refusal
 
-LONG_PARAMETERS = ("scenario", "record", "study", "lesson", "learn", "far")
+LONG_PARAMETERS = ("scenario", "record", "study", "lesson", "puzzle", "learn", "far")
 _NEW_GAME_PARAMETERS = ("form", "schools", "teams", "seed")
 _PARAMETER_NAMES = (*_NEW_GAME_PARAMETERS, "lang", *LONG_PARAMETERS)
 _LESSON_ID = re.compile(r"[a-z0-9-]+")  # as in static/js, which fetches before Python
@@ -99,6 +99,12 @@ class LessonRequest(NamedTuple):
     lesson: Lesson
 
 
+class PuzzleRequest(NamedTuple):
+    """A puzzle of the page, by its id, which may not exist."""
+
+    id: str
+
+
 class LessonListRequest(NamedTuple):
     """The list of the lessons."""
 
@@ -118,6 +124,7 @@ StartRequest = (
     GameRequest
     | StudyRequest
     | LessonRequest
+    | PuzzleRequest
     | LessonListRequest
     | FarRequest
     | LastGameRequest
@@ -179,8 +186,17 @@ def url_without_game(query: str, behind: str) -> str:
 
 def url_with_lesson(query: str, behind: str, id: str) -> str:
     """Return the query and fragment that ask for a lesson of the course instead of a game."""
+    return _url_with(query, behind, "lesson", id)
+
+
+def url_with_puzzle(query: str, behind: str, id: str) -> str:
+    """Return the query and fragment that ask for a puzzle of the page instead of a game."""
+    return _url_with(query, behind, "puzzle", id)
+
+
+def _url_with(query: str, behind: str, name: str, value: str) -> str:
     query_part, mark, fragment = url_without_game(query, behind).partition("#")
-    return f"?{urlencode([*_query_pairs(query_part), ('lesson', id)])}{mark}{fragment}"
+    return f"?{urlencode([*_query_pairs(query_part), (name, value)])}{mark}{fragment}"
 
 
 def _query_pairs(part: str) -> list[tuple[str, str]]:
@@ -201,6 +217,8 @@ def requested(parameters: Mapping[str, str]) -> FileRequest | StartRequest:
             url = value if kind == "scenario" else lesson_file_url(value)
             file = FileRequest(kind, url, parameters)
             return file.read(value) if is_json_object(value) else file
+    if "puzzle" in parameters:
+        return PuzzleRequest(parameters["puzzle"])
     if "learn" in parameters:
         return LessonListRequest()
     return new_game_request(parameters) if "form" in parameters else LastGameRequest()
@@ -301,6 +319,12 @@ def address_refusal(error: ValueError, parameters: Mapping[str, str | None] = {}
     value = _shortened_value(parameters.get(name) or "")
     values = {"name": name, "value": value, "reason": reason_for_parameter}
     return Refusal(Message("url.error.parameter", values), reason)
+
+
+def unknown_puzzle(id: str) -> Refusal:
+    """Return the refusal of an address whose puzzle does not exist."""
+    reason = f"there is no puzzle {_shortened_value(id)!r}"
+    return Refusal(Message("url.error", {"reason": reason}), reason)
 
 
 def _shortened_value(value: str) -> str:

@@ -48,6 +48,11 @@ def write_lesson(id: str) -> None:
     replace_url(url_parameters.url_with_lesson(*_query_and_fragment(), id))
 
 
+def write_puzzle(id: str) -> None:
+    """Let the address request this puzzle of the page instead of a game."""
+    replace_url(url_parameters.url_with_puzzle(*_query_and_fragment(), id))
+
+
 def remove_lesson() -> None:
     """Remove the lesson, if any, from the address: a reload continues with what comes now."""
     if "lesson" in parameters():

@@ -1,0 +1,238 @@
+"""Find puzzles in the turns of games: goals that few ways of playing the turn reach."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from typing import NamedTuple
+
+from tashkalar import Game
+from tashkalar.bots.levels import player
+from tashkalar.bots.prove import MOST_NODES, Proof, TurnLine, prove, reaches
+from tashkalar.bots.simple import GreedyPlayer
+from tashkalar.cards import TASKS
+from tashkalar.formats import goal as goal_format
+from tashkalar.formats import scenario_writer
+from tashkalar.formats.goal import UPGRADED, Condition, Goal
+from tashkalar.formats.puzzle import Proved, Puzzle
+from tashkalar.json_reader import Node, to_plain_json
+from tashkalar.position.ids import seat_number
+from tashkalar.position.state import GameState
+from tashkalar.rules.forms import FORMS
+
+MOST_SUMMONINGS = 3
+MOST_BOARDS = 12  # of a puzzle that needs no two beings
+GREEDY_SEEDS = range(3)
+
+Scenario = dict[str, object]
+GoalData = dict[str, object]
+
+
+def turn_starts(game: Game) -> Iterator[GameState]:
+    """Yield the positions at the start of the turns of a game, after the first round."""
+    last_turn = 0
+    for entry in game.history():
+        state = entry.state_before
+        if state.phase == "play" and state.turn != last_turn:
+            last_turn = state.turn
+            if state.turn > state.setup.seats:
+                yield state
+
+
+# -- the goals that a turn can have --------------------------------------------------------------
+
+
+class _Survey:
+    """The most that any way of playing a turn achieves."""
+
+    def __init__(self, start: GameState) -> None:
+        self._start = start
+        self._rules = FORMS[start.setup.form]
+        self._first_tally = self._rules.tally(start, start.colour)
+        self.most = dict.fromkeys(("beings", "legend", "destroy", "upgraded", "gain"), 0)
+        self.tasks: set[str] = set()
+
+    def note(self, line: TurnLine) -> None:
+        """Note what a way of playing the turn has achieved so far."""
+        tracker, state = line.tracker, line.state
+        tally = self._rules.tally(state, self._start.colour) if not self._rules.has_tasks else 0
+        achieved = {
+            "beings": len(tracker.summoned),
+            "legend": tracker.legends,
+            "destroy": len(tracker.destroyed),
+            "upgraded": sum(rank in UPGRADED for _, rank in tracker.destroyed),
+            "gain": 0 if self._rules.scores_by_colour else tally - self._first_tally,
+        }
+        for kind, number in achieved.items():
+            self.most[kind] = max(self.most[kind], number)
+        if not state.actions:
+            self.tasks |= set(self._rules.claimable_tasks(state))
+
+    def themes(self) -> Iterator[tuple[str, GoalData]]:
+        """Yield the goals worth asking for, each with its theme."""
+        fewest = {"beings": 2, "legend": 1, "destroy": 3, "upgraded": 2, "gain": 4}
+        for theme, number in self.most.items():
+            if number >= fewest[theme]:
+                key = "destroy" if theme == "upgraded" else theme
+                more = {"upgraded": True} if theme == "upgraded" else {}
+                yield theme, {key: number, **more}
+        for task in sorted(self.tasks):
+            yield "advanced" if TASKS[task].advanced else "claim", {"claim": task}
+        if self._start.last_turns == 1:
+            yield "win", {"win": True}
+
+
+def _survey(start: GameState, most_nodes: int) -> _Survey | None:
+    """Return what the turn can achieve; None if it is too wide to be searched."""
+    survey = _Survey(start)
+    out_of_reach = Goal(seat_number(start.seat), Condition("beings", number=10**6))
+    proof = prove(start, out_of_reach, most_nodes=most_nodes, on_position=survey.note)
+    return survey if proof.is_complete else None
+
+
+# -- the position of a puzzle --------------------------------------------------------------------
+
+
+def puzzle_scenario(state: GameState) -> Scenario:
+    """Return a turn's position as short as possible: what is hidden is dealt from a seed.
+
+    In a game for two the seat to move becomes the first one.
+    """
+    scenario = to_plain_json(scenario_writer.write(state)) | {"seed": 1}
+    for seat in _seats(scenario):
+        for key in ("deck", "dropped", "name"):
+            seat.pop(key, None)
+    del scenario["piles"]
+    if isinstance(tasks := scenario.get("tasks"), dict):
+        del tasks["deck"]
+    return _with_first_seat_to_move(scenario) if state.setup.seats == 2 else scenario
+
+
+def _seats(scenario: Scenario) -> list[dict[str, object]]:
+    seats = scenario["seats"]
+    assert isinstance(seats, list)
+    return seats
+
+
+def _with_first_seat_to_move(scenario: Scenario) -> Scenario:
+    """Return the scenario of two seats with the seats exchanged, if the second is to move."""
+    turn, board = scenario["turn"], scenario["board"]
+    assert isinstance(turn, dict)
+    assert isinstance(board, dict)
+    if turn["seat"] == 1:
+        return scenario
+    exchanged = {"1": "2", "2": "1"}
+    scenario["seats"] = _seats(scenario)[::-1]
+    scenario["board"] = {
+        square: exchanged[piece[0]] + piece[1:]
+        for square, piece in sorted(board.items(), key=lambda item: item[1], reverse=True)
+    }
+    turn["seat"] = 1
+    if isinstance(captive := scenario.get("captive"), dict):
+        captive["owner"] = 3 - captive["owner"]
+    if isinstance(removed := scenario.get("removed"), dict):
+        scenario["removed"] = {exchanged[owner]: kinds for owner, kinds in removed.items()}
+    return scenario
+
+
+# -- finding -------------------------------------------------------------------------------------
+
+
+class _Candidate(NamedTuple):
+    """A puzzle that has been proved."""
+
+    theme: str
+    scenario: Scenario
+    proof: Proof
+
+
+def find_in_turn(state: GameState, source: str, most_nodes: int = MOST_NODES) -> Puzzle | None:
+    """Return the hardest puzzle of a turn; None if it has none that these nodes can prove."""
+    if state.setup.teams:
+        return None
+    bare = puzzle_scenario(state)
+    survey = _survey(Game.from_scenario(bare).state, most_nodes)
+    candidates: list[_Candidate] = []
+    for theme, wanted in survey.themes() if survey else ():
+        scenario = {**bare, "goal": {**wanted, "within": {"turns": 1}}}
+        game = Game.from_scenario(scenario)
+        proof = prove(game.state, read_goal(game), most_nodes=most_nodes)
+        if _is_puzzle(proof) and not _is_reached_by_greedy(game):
+            candidates.append(_Candidate(theme, scenario, proof))
+    if not candidates:
+        return None
+    best = min(candidates, key=lambda c: (len(c.proof.summonings), _solved_share(c.proof)))
+    digits = sha256(repr(sorted(best.scenario.items())).encode()).hexdigest()[:6]
+    return proved_puzzle(f"{best.theme}-{digits}", best.theme, best.scenario, source)
+
+
+def _is_puzzle(proof: Proof) -> bool:
+    if not proof.is_complete or not proof.solutions or proof.fewest_moves < 2:
+        return False
+    if len(proof.summonings) > MOST_SUMMONINGS:
+        return False
+    fewest_beings = min(map(len, proof.summonings))
+    return fewest_beings >= 2 or (fewest_beings == 1 and len(proof.boards) <= MOST_BOARDS)
+
+
+def _solved_share(proof: Proof) -> float:
+    return len(proof.solutions) / proof.ends
+
+
+def _is_reached_by_greedy(game: Game) -> bool:
+    goal = read_goal(game)
+    return any(reaches(game.state, goal, greedy_turn(game, seed)) for seed in GREEDY_SEEDS)
+
+
+def greedy_turn(game: Game, seed: int) -> tuple[str, ...]:
+    """Return the decisions that the greedy player makes in this turn."""
+    copy, bot, codes = game.copy(), GreedyPlayer(seed), list[str]()
+    while copy.player == game.player and copy.state.turn == game.state.turn:
+        move = bot.choose(copy.view(int(copy.player or 0)), copy.prompt, copy.legal_moves())
+        codes.append(move.code)
+        copy.play(move)
+    return tuple(codes)
+
+
+# -- proving -------------------------------------------------------------------------------------
+
+
+def read_goal(game: Game) -> Goal:
+    """Return the goal of a puzzle's game, which is at its start."""
+    assert game.scenario is not None
+    return goal_format.read(Node(game.scenario["goal"], "goal"), game.state)
+
+
+def proved_puzzle(id: str, theme: str, scenario: Mapping[str, object], source: str) -> Puzzle:
+    """Return the puzzle of a position with its goal, proved; ValueError without a solution."""
+    game = Game.from_scenario(scenario)
+    goal = read_goal(game)
+    proof = prove(game.state, goal)
+    if not proof.is_complete:
+        raise ValueError(f"{id}: the turn has too many ways, {proof.nodes} nodes were searched")
+    if not proof.solutions:
+        raise ValueError(f"{id}: no way of playing the turn reaches the goal")
+    shortest = min(proof.solutions, key=lambda solution: (solution.moves, len(solution.codes)))
+    proved = Proved(
+        moves=proof.fewest_moves,
+        solutions=len(proof.solutions),
+        summonings=len(proof.summonings),
+        boards=len(proof.boards),
+        ends=proof.ends,
+        nodes=proof.nodes,
+        refuted=tuple(move for move in _obvious_moves(game) if _is_refuted(game, goal, move)),
+    )
+    return Puzzle(id, theme, {}, scenario, shortest.codes, proved, None, source)
+
+
+def _obvious_moves(game: Game) -> list[str]:
+    """Return the first moves of players that know no goal, in a fixed order."""
+    seat = int(game.player or 0)
+    moves = [player("adept", 1).plan(game.view(seat))[0]]
+    moves += [greedy_turn(game, seed)[0] for seed in GREEDY_SEEDS]
+    return list(dict.fromkeys(moves))
+
+
+def _is_refuted(game: Game, goal: Goal, move: str) -> bool:
+    proof = prove(game.state, goal, first_move=move)
+    return proof.is_complete and not proof.solutions

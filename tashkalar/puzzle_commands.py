@@ -1,0 +1,127 @@
+"""The command ``tashkalar puzzles``: find puzzles in games, prove them, grade and check them."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from tashkalar import Game, ScenarioError, terminal
+from tashkalar.bots import puzzle_finder, puzzle_grade
+from tashkalar.bots.prove import MOST_NODES, reaches
+from tashkalar.formats import puzzle as puzzle_format
+from tashkalar.formats.puzzle import Puzzle, PuzzleError
+
+ReadFile = Callable[[str], str]
+
+
+def add_parser(commands: argparse._SubParsersAction[terminal.Parser], read: ReadFile) -> None:
+    """Add the command; `read` returns the text of a named file."""
+    puzzles = commands.add_parser("puzzles", help="find, prove, grade and check puzzles")
+    puzzles.set_defaults(read=read, packs=False)
+    parts = puzzles.add_subparsers(dest="subcommand", required=True, metavar="COMMAND")
+    find = parts.add_parser("find", help="find puzzles in the turns of games")
+    find.add_argument("files", nargs="+", metavar="FILE", help="a record of a game")
+    find.add_argument("--output", required=True, metavar="FILE", help="add the puzzles to this one")
+    find.add_argument(
+        "--nodes",
+        type=int,
+        default=MOST_NODES,
+        metavar="N",
+        help="skip turns whose proof needs more moves and answers than this",
+    )
+    find.set_defaults(run=_find)
+    for name, run, text in (
+        ("prove", _prove, "prove the puzzles of a file again, and write what is proved into it"),
+        ("grade", _grade, "grade the puzzles of a file again, and write the grades into it"),
+    ):
+        part = parts.add_parser(name, help=text)
+        part.add_argument("file", metavar="FILE")
+        part.set_defaults(run=run)
+    check = parts.add_parser("check", help="say where puzzle files tell what cannot be proved")
+    check.add_argument("files", nargs="+", metavar="FILE")
+    check.set_defaults(run=_check)
+
+
+def _find(arguments: argparse.Namespace) -> str:
+    output = Path(arguments.output)
+    puzzles = list(puzzle_format.read(arguments.read(str(output)))) if output.exists() else []
+    found, turns = 0, 0
+    for file in arguments.files:
+        for state in puzzle_finder.turn_starts(Game.from_record(arguments.read(file))):
+            turns += 1
+            source = f"{Path(file).stem}, turn {state.turn}"
+            new = puzzle_finder.find_in_turn(state, source, arguments.nodes)
+            if new is not None and new.id not in {puzzle.id for puzzle in puzzles}:
+                found += 1
+                puzzles.append(new)
+                _write(output, puzzles)
+                print(new.id, new.source, file=sys.stderr, flush=True)
+    return f"puzzles found in {turns} turns: {found}"
+
+
+def _write(file: Path, puzzles: list[Puzzle]) -> None:
+    if len(puzzles) > puzzle_format.MOST_PUZZLES:
+        raise PuzzleError(f"{file}: more than {puzzle_format.MOST_PUZZLES} puzzles do not fit")
+    try:
+        file.write_text(puzzle_format.write(puzzles), encoding="utf-8")
+    except OSError as error:
+        raise PuzzleError(f"{file}: {error.strerror or error}") from None
+
+
+def _prove(arguments: argparse.Namespace) -> str:
+    puzzles = [
+        puzzle_finder.proved_puzzle(old.id, old.theme, old.scenario, old.source)._replace(
+            title=old.title, opinion=old.opinion
+        )
+        for old in puzzle_format.read(arguments.read(arguments.file))
+    ]
+    _write(Path(arguments.file), puzzles)
+    return f"puzzles proved: {len(puzzles)}"
+
+
+def _grade(arguments: argparse.Namespace) -> str:
+    puzzles = [
+        puzzle._replace(opinion=puzzle_grade.grade(puzzle))
+        for puzzle in puzzle_format.read(arguments.read(arguments.file))
+    ]
+    _write(Path(arguments.file), puzzles)
+    return f"puzzles graded by {puzzle_grade.JUDGE}: {len(puzzles)}"
+
+
+def _check(arguments: argparse.Namespace) -> str:
+    problems: list[str] = []
+    number = 0
+    for file in arguments.files:
+        puzzles = puzzle_format.read(arguments.read(file))
+        number += len(puzzles)
+        problems += [f"{file}: {problem}" for p in puzzles for problem in puzzle_problems(p)]
+    for problem in problems:
+        sys.stderr.write(terminal.line("tashkalar puzzles", problem))
+    if problems:
+        raise PuzzleError(f"problems found: {len(problems)}")
+    return f"puzzles without problems: {number}"
+
+
+def puzzle_problems(puzzle: Puzzle) -> Iterator[str]:
+    """Yield what a puzzle tells that cannot be proved; nothing for a good puzzle."""
+    try:
+        game = Game.from_scenario(puzzle.scenario)
+    except ScenarioError as error:
+        yield f"{puzzle.id}: scenario.{error}"
+        return
+    try:
+        if not reaches(game.state, puzzle_finder.read_goal(game), puzzle.solution):
+            yield f"{puzzle.id}: solution: does not reach the goal"
+    except ValueError as error:
+        yield f"{puzzle.id}: solution: {error}"
+    try:
+        again = puzzle_finder.proved_puzzle(puzzle.id, puzzle.theme, puzzle.scenario, puzzle.source)
+    except ValueError as error:
+        yield f"{puzzle.id}: {error}"
+        return
+    for name, proved in again.proved._asdict().items():
+        told = getattr(puzzle.proved, name)
+        if told != proved:
+            yield f"{puzzle.id}: proved.{name}: is {proved}, not {told}"

@@ -1,0 +1,148 @@
+"""Puzzles are found in games, proved, graded and checked by command."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tashkalar import Game
+from tashkalar.bots import puzzle_finder, puzzle_grade
+from tashkalar.bots.goal_search import goal_progress, search_goal
+from tashkalar.bots.prove import reaches
+from tashkalar.cli import main
+from tashkalar.formats import goal, puzzle
+from tashkalar.formats.goal import Goal
+from tashkalar.json_reader import Node
+from tashkalar.puzzle_commands import puzzle_problems
+from tests.support import arrange, pattern_at
+
+FILE = Path(__file__).parents[2] / "static/puzzles/puzzles-1.json"
+PUZZLES = puzzle.read(FILE.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("one", PUZZLES, ids=lambda one: one.id)
+def test_every_puzzle_of_the_page_is_proved_again(one: puzzle.Puzzle) -> None:
+    assert list(puzzle_problems(one)) == []
+
+
+@pytest.mark.parametrize("one", PUZZLES, ids=lambda one: one.id)
+def test_no_puzzle_of_the_page_is_reached_by_the_greedy_player(one: puzzle.Puzzle) -> None:
+    game = Game.from_scenario(one.scenario)
+    sought = puzzle_finder.read_goal(game)
+    for seed in puzzle_finder.GREEDY_SEEDS:
+        assert not reaches(game.state, sought, puzzle_finder.greedy_turn(game, seed))
+
+
+# -- finding -------------------------------------------------------------------------------------
+
+
+def two_summonings() -> Game:
+    """One placement makes the Knight possible, whose piece completes the Champion's pattern."""
+    board = pattern_at("knight", "e5") | pattern_at("champion", "g7")
+    return arrange(board, hand=["knight", "champion"], theirs={"flare": []})
+
+
+def test_a_turn_with_one_being_in_sight_is_no_puzzle() -> None:
+    game = arrange(pattern_at("knight", "e5"), hand=["knight"], theirs={"flare": []})
+    assert puzzle_finder.find_in_turn(game.state, "a test") is None
+
+
+def test_the_seat_to_move_becomes_the_first() -> None:
+    game = arrange(
+        {"e5": "1 heroic", "e6": "2 common"},
+        hand=["knight"],
+        theirs={"hand": ["dryad"], "score": 3},
+        turn={"seat": 2},
+    )
+    turned = Game.from_scenario(puzzle_finder.puzzle_scenario(game.state))
+    assert turned.player == 1
+    assert {square: piece.owner for square, piece in turned.board.items()} == {"e5": 2, "e6": 1}
+    assert turned.state.hands == (("dryad",), ("knight",))
+    assert turned.score(1) == 3
+
+
+def test_turns_of_the_first_round_are_left_out() -> None:
+    game = arrange({}, turn={"number": 1})
+    while game.state.turn < 5:
+        game.play(next(m.code for m in game.legal_moves() if m.kind in ("place", "end", "skip")))
+    assert [state.turn for state in puzzle_finder.turn_starts(game)] == [3, 4]
+
+
+# -- the judge -----------------------------------------------------------------------------------
+
+
+def goal_of(game: Game, wanted: dict[str, Any]) -> Goal:
+    return goal.read(Node(wanted, "goal"), game.state)
+
+
+def test_the_search_for_a_goal_gives_up_what_the_evaluator_likes_better() -> None:
+    game = two_summonings()
+    wanted = {"summon": "champion", "at": "g7", "within": {"turns": 1}}
+    sought = goal_of(game, wanted)
+    codes = search_goal(game.state, sought, 500, 1)
+    assert "champion@g7" in codes
+    assert reaches(game.state, sought, codes)
+    assert search_goal(game.state, sought, 500, 1) == codes  # the same seed
+
+
+def test_progress_grows_with_what_a_turn_has_done() -> None:
+    game = two_summonings()
+    start = game.state
+    wanted = {"all": [{"beings": 2}, {"piece": {"e5": "1 heroic"}}]}
+    sought = goal_of(game, wanted)
+    seen = [goal_progress(sought.condition, start, game.state)]
+    for code in ("knight@e5", "champion@g7"):
+        game.play(code)
+        while game.open_move is not None:
+            game.play(next((m.code for m in game.legal_moves() if m.code == "-"), "-"))
+        seen.append(goal_progress(sought.condition, start, game.state))
+    assert seen == [0, 75, 100]
+
+
+def test_grades_go_from_easy_to_hard() -> None:
+    grades = [puzzle_grade.grade_number(solved, 3) for solved in (60, 40, 20, 10, 0)]
+    assert grades == [1, 2, 3, 4, 5]
+    assert puzzle_grade.grade_number(60, 12) == 2
+
+
+# -- the command ---------------------------------------------------------------------------------
+
+
+def stored(folder: Path, change: dict[str, Any]) -> str:
+    """Store the file of the page with a changed first puzzle, and nothing else."""
+    data = json.loads(FILE.read_text(encoding="utf-8"))
+    data["puzzles"] = [{**data["puzzles"][0], **change}]
+    file = folder / "puzzles.json"
+    file.write_text(json.dumps(data), encoding="utf-8")
+    return str(file)
+
+
+def test_check_names_what_cannot_be_proved(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    proved = {**PUZZLES[0].proved._asdict(), "solutions": 99}
+    file = stored(tmp_path, {"proved": proved, "solution": ["."]})
+    assert main(["puzzles", "check", file]) == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert any("proved.solutions: is" in line and "not 99" in line for line in lines)
+    assert lines[-1] == "tashkalar puzzles: problems found: 2"
+
+
+def test_prove_writes_what_is_proved_and_keeps_the_opinion(tmp_path: Path) -> None:
+    proved = {**PUZZLES[0].proved._asdict(), "solutions": 99, "refuted": []}
+    file = stored(tmp_path, {"proved": proved})
+    assert main(["puzzles", "prove", file]) == 0
+    [again] = puzzle.read(Path(file).read_text(encoding="utf-8"))
+    assert again == PUZZLES[0]
+
+
+def test_a_file_that_is_not_of_puzzles_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "other.json"
+    file.write_text("{}", encoding="utf-8")
+    assert main(["puzzles", "check", str(file)]) == 2
+    assert capsys.readouterr().err.startswith("tashkalar puzzles: ")
