@@ -150,7 +150,7 @@ class SaveTexts:
             self.on_notice()
 
     def _report_state(self) -> None:
-        """Report whether all texts are where they last."""
+        """Report whether each text is in a store that keeps it."""
         if self._not_lasting_reason is not None:
             self._report_problem(self._not_lasting_reason)
         elif self.backups.problem is not None:
