@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 import pytest
 from playwright.sync_api import Page, expect
 
-from tashkalar.ui.lessons.course import Chapter
+from tashkalar.ui.lessons.course import PROGRESS_KEY, Chapter
 from tashkalar.ui.lessons.lesson_runner import LessonRunner
 from tests.browser.conftest import OpenApp
 from tests.browser.play import Finger, act
@@ -48,3 +48,24 @@ def test_a_chapter_is_played_by_touch(open_app: OpenApp, chapter: Chapter) -> No
     page.goto(f"{page.url.partition('?')[0].partition('#')[0]}#learn")
     expect(page.locator("#lessons [data-state=done]")).to_have_count(len(chapter.lesson_ids))
     assert page.locator("#lessons .lesson-chapter:visible").count() == len(THE_COURSE.chapters)
+
+
+def test_what_is_only_shown_is_left_alone_by_the_opponent(open_app: OpenApp) -> None:
+    """The opponent of a part with ways waits until the learner has really ended the turn."""
+    page = open_app("?lesson=one-short", size="phone", storage={PROGRESS_KEY: '{"one-short": 1}'})
+    text, enemies = page.locator("#coach-text"), page.locator('#board [data-piece][data-owner="2"]')
+    expect(text).to_contain_text("two pieces are missing")
+    page.locator('[data-square="d3"]').tap()  # a mistake, with what follows it
+    expect(text).to_contain_text("Your opponent summoned the Messenger on d3")
+    expect(page.locator('[data-square="d3"] [data-owner="2"]')).to_be_visible()
+    expect(page.locator('[data-square="d3"] [data-piece]')).to_have_count(0)
+    page.locator('[data-square="d5"]').tap()
+    expect(text).to_contain_text("No action is left")
+    for kind in ("hint", "hint", "hint", "show"):
+        page.locator("#coach-show").tap()
+        expect(page.locator("#coach")).to_have_attribute("data-kind", kind)
+    expect(page.locator("#coach")).to_have_attribute("data-kind", "say")
+    expect(enemies).to_have_count(4)
+    page.locator('#choices [data-move="."]').tap()
+    expect(text).to_contain_text("A being of your opponent is on d3")
+    expect(enemies).to_have_count(6)

@@ -53,6 +53,8 @@ class ComputerTurnRunner:
         session = self._table.session
         if session is None or self._table.other_tab_state or session.seating.is_paused:
             return None
+        if session.is_read_only:  # a lesson shows decisions that it will take back
+            return None
         return session if session.seating.is_computer_due else None
 
     async def _play_turns(self) -> None:
