@@ -2,7 +2,8 @@
 
 `master~threat` is *master* without the threat of the enemies' cards, `adept@500` is *adept* with a
 budget of 500 nodes, and `master~replies~drawn@1000` combines several changes. A match of a level
-against itself without a group of features measures the worth of that group.
+against itself without a group of features measures the worth of that group. `expert+center=60` is
+*expert* with another weight.
 """
 
 from __future__ import annotations
@@ -15,8 +16,10 @@ from tashkalar.bots.levels import LEVELS, Level, Planner
 from tashkalar.bots.tuned_weights import TUNED_WEIGHTS
 
 _VARIANT_NAME = re.compile(
-    r"(?P<level>[a-z]+)(?P<without>(?:~[a-z-]+)*)(?:@(?P<nodes>[1-9][0-9]*))?"
+    r"(?P<level>[a-z]+)(?P<without>(?:~[a-z-]+)*)(?P<weights>(?:\+[a-z_]+=[0-9]{1,6})*)"
+    r"(?:@(?P<nodes>[1-9][0-9]*))?"
 )
+_SINGLE_WEIGHTS = tuple(n for n, value in Weights()._asdict().items() if isinstance(value, int))
 _ZERO_BY_RANK = (0, 0, 0)
 
 
@@ -73,16 +76,19 @@ ABLATIONS: dict[str, Callable[[Level], Level]] = {
 def is_variant(name: str) -> bool:
     """Return whether a name is that of a changed level.
 
-    Raise ValueError if it is and the level or a group is unknown.
+    Raise ValueError if it is and the level, a group or a weight is unknown.
     """
     parts = _VARIANT_NAME.fullmatch(name)
-    if parts is None or not (parts["without"] or parts["nodes"]):
+    if parts is None or not (parts["without"] or parts["weights"] or parts["nodes"]):
         return False
     if parts["level"] not in LEVELS:
         raise ValueError(f"players: {name}: {parts['level']} is none of {', '.join(LEVELS)}")
     for group in _removed_groups(parts):
         if group not in ABLATIONS:
             raise ValueError(f"players: {name}: {group} is none of {', '.join(ABLATIONS)}")
+    for weight in _changed_weights(parts):
+        if weight not in _SINGLE_WEIGHTS:
+            raise ValueError(f"players: {name}: {weight} is none of {', '.join(_SINGLE_WEIGHTS)}")
     return True
 
 
@@ -93,8 +99,15 @@ def create_variant(name: str, seed: object) -> Planner:
     level = LEVELS[parts["level"]]
     for group in _removed_groups(parts):
         level = ABLATIONS[group](level)
+    if weights := _changed_weights(parts):
+        level = _change_weights(**weights)(level)
     return Planner(level, seed, nodes=int(parts["nodes"]) if parts["nodes"] else None)
 
 
 def _removed_groups(parts: re.Match[str]) -> list[str]:
     return parts["without"].split("~")[1:]
+
+
+def _changed_weights(parts: re.Match[str]) -> dict[str, int]:
+    pairs = (change.split("=") for change in parts["weights"].split("+")[1:])
+    return {weight: int(value) for weight, value in pairs}

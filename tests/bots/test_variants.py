@@ -77,7 +77,16 @@ def test_variants_play_in_the_arena(capsys: pytest.CaptureFixture[str]) -> None:
     assert f"{names[0]} against {names[1]}" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("name", ["wizard@10", "adept~luck", "adept@0", "adept~"])
+def test_a_name_can_give_another_weight() -> None:
+    """*expert* with the weight of *master* plays as *master* does, where the level has it."""
+    view = seen()
+    same = planner("expert+center=60@90").plan(view)
+    assert planner("master@90").plan(view) == same != planner("expert+center=900@90").plan(view)
+
+
+@pytest.mark.parametrize(
+    "name", ["wizard@10", "adept~luck", "adept@0", "adept~", "adept+luck=1", "adept+task=1"]
+)
 def test_a_variant_of_nothing_is_not_known(name: str) -> None:
     with pytest.raises(ValueError, match="players"):
         find_player_factory(name)
