@@ -1,4 +1,4 @@
-"""The blindness of the easy levels: mistakes as people make them, and no moves at random.
+"""Cards and patterns that easy levels overlook, in place of moves at random.
 
 A player that overlooks a card, or how its pattern lies, neither builds nor summons that way. All
 that it does see, it judges and plays as the other levels do.
@@ -17,7 +17,7 @@ from tashkalar.position.state import GameState
 
 
 class Overlooked(NamedTuple):
-    """The things that a player overlooks during one turn."""
+    """The cards and patterns that a player overlooks during one turn."""
 
     cards: frozenset[str] = frozenset()  # beings in hand that it does not think of
     way_count: int = ALL_WAYS  # in how many ways it turns and mirrors a pattern (`PackedSide`)
@@ -27,7 +27,7 @@ NOTHING_OVERLOOKED = Overlooked()
 
 
 class Blindness(NamedTuple):
-    """The things that a level overlooks in every turn."""
+    """The number of cards, and the patterns, that a level overlooks in every turn."""
 
     card_count: int  # beings in hand, others in each turn
     way_count: int  # in how many ways it turns and mirrors a pattern (`PackedSide`)

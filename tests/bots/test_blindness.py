@@ -1,4 +1,4 @@
-"""What the easy levels overlook, and that they never do what looks absurd."""
+"""Tests of the easy levels: they overlook cards and patterns, and do nothing absurd."""
 
 from __future__ import annotations
 
