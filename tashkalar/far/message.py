@@ -82,7 +82,8 @@ def _read_any(text: str) -> Log:
         raise FarError("text", "no message is in the text")
     # Mail programs break long links; words may follow a whole one.
     failed = None
-    for candidate in dict.fromkeys((parts[0], "".join(text.split()), "".join(parts))):
+    longest = max(parts, key=len)
+    for candidate in dict.fromkeys((parts[0], longest, "".join(text.split()), "".join(parts))):
         try:
             return _read_packed(candidate)
         except FarError as error:

@@ -119,6 +119,7 @@ class App:
             self.other_tabs,
             self.notices,
             self.open_game,
+            lambda text: self.far_games.open_message(text),
         )
         self.new_game_starter = NewGameStarter(
             words, self.start_screen, self.packs, self._start_new_game

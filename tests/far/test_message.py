@@ -68,6 +68,7 @@ def test_both_forms_give_the_log_back() -> None:
         "Your turn: <https://example.org/#far={}>\nSee you!",
         "https://example.org/#far=old https://example.org/#far={}",
         "  {}\n",
+        "My turn: {} See you!",
     ],
 )
 def test_a_text_is_found_in_what_was_pasted(frame: str) -> None:

@@ -23,6 +23,11 @@ class FarRecord(NamedTuple):
     since_ms: int  # the time of the last entry on this device, in milliseconds since 1970
 
 
+def is_far_file(text: str) -> bool:
+    """Tell whether a file is meant as the log of a game with someone far away."""
+    return '"tashkalar-far"' in text[:100]
+
+
 def far_record_data(record: FarRecord) -> dict[str, object]:
     """Return a record as plain data."""
     return {

@@ -82,6 +82,7 @@ class FarDialog:
         """Show a message to send, and the field for the answer."""
         by_id("far-link").value = link
         by_id("far-share").toggleAttribute("hidden", not can_share)
+        by_id("far-copy").classList.toggle("primary", not can_share)  # one primary button
         by_id("far-ask").toggleAttribute("hidden", not can_ask)
         self._show(title, text, "far-send", "far-paste")
 

@@ -10,6 +10,7 @@ from tashkalar import Game
 from tashkalar.ui.packs import pack_records as packs
 from tashkalar.ui.screen import confirmations
 from tashkalar.ui.start.start_offer import game_to_continue
+from tashkalar.ui.storage.far_record import is_far_file
 from tashkalar.ui.storage.game_files import GameFiles
 from tashkalar.ui.storage.open_game import GameOpener, LoadingCanceled
 from tashkalar.ui.storage.save_entry import SaveEntry, SaveRow, save_row
@@ -27,7 +28,10 @@ from tashkalar.web.screens.start_screen import StartScreen
 
 
 class SavedGamesPanel:
-    """The actions with saved games; `open_game` puts one on the table."""
+    """The actions with saved games; `open_game` puts one on the table.
+
+    `open_message` takes over a message of someone far away.
+    """
 
     def __init__(
         self,
@@ -41,6 +45,7 @@ class SavedGamesPanel:
         others: OtherTabs,
         notices: Notices,
         open_game: Callable[[str], Awaitable[None]],
+        open_message: Callable[[str], Awaitable[None]],
     ) -> None:
         self._words = words
         self._saved_games = saved_games
@@ -52,6 +57,7 @@ class SavedGamesPanel:
         self._other_tabs = others
         self._notices = notices
         self._open_game = open_game
+        self._open_message = open_message
 
     def show_list(self) -> None:
         """Show the saved games."""
@@ -134,6 +140,9 @@ class SavedGamesPanel:
     async def import_file(self) -> None:
         """Open a game file that the person picks."""
         text = await files.pick_file_text(by_id("import-file"))
+        if text is not None and is_far_file(text):
+            await self._open_message(text)
+            return
         if text is None or not await self._packs.prepare_packs(text):
             return
         try:

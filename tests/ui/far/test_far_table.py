@@ -10,6 +10,7 @@ import pytest
 
 from tashkalar.far.far_game import GREETINGS, FarGame
 from tashkalar.far.log import KINDS, FarError
+from tashkalar.far.message import write_file
 from tashkalar.position.ids import SeatNumber
 from tashkalar.position.move import Message
 from tashkalar.ui.bots.far_seat import FarSeat
@@ -17,6 +18,7 @@ from tashkalar.ui.far import far_texts, invitation_form
 from tashkalar.ui.far.far_saves import FarSaves, game_ahead
 from tashkalar.ui.screen.screen import build_screen
 from tashkalar.ui.session.session import Session
+from tashkalar.ui.storage.far_record import is_far_file
 from tashkalar.ui.storage.game_files import GameFiles
 from tashkalar.ui.storage.key_value_store import MemoryStore
 from tashkalar.ui.storage.open_game import GameOpener
@@ -175,6 +177,13 @@ def test_decisions_of_an_unfinished_turn_stay_when_a_message_comes() -> None:
     accepted = first.copy()
     accepted.accept(2, "Bea")
     assert game_ahead(first.game_to_show(), first, accepted).setup.names == ("Ann", "Bea")
+
+
+def test_a_log_in_a_file_is_told_from_a_game() -> None:
+    saved_games, far_saves = saves()
+    far = begun()
+    assert is_far_file(write_file(far.log))
+    assert not is_far_file(GameFiles(saved_games).export_game(far_saves.create(far, ONE).id)[1])
 
 
 # -- the invitation --------------------------------------------------------------------------------
