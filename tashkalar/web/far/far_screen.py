@@ -218,8 +218,13 @@ class FarScreen:
         self._app.notices.show_save_notice(saved.notice)
 
     def _show_replay(self) -> None:
-        if session := self._app.table.session:
-            self._app.table.watching.show_turn_replay(session)
+        """Show the turns of the others; the result of a game that is over comes after them."""
+        table = self._app.table
+        if session := table.session:
+            if session.game.is_over and table.watching.animations.time_scale:
+                table.rendering.shows_final_board = True
+                table.refresh()
+            table.watching.show_turn_replay(session)
 
     def _show_fork(self, seat: SeatNumber, own: FarGame, log: Log, compared: Comparison) -> None:
         """Show two logs that went on differently; both can be kept, nothing is overwritten."""
