@@ -10,6 +10,7 @@ import pytest
 
 from tashkalar import Game, new_game
 from tashkalar.ui.start.url_parameters import (
+    FarRequest,
     FileRequest,
     LastGameRequest,
     LessonRequest,
@@ -106,6 +107,7 @@ def test_a_lesson_takes_the_place_of_the_game() -> None:
 
 def test_what_decides() -> None:
     assert isinstance(requested({"lang": "fr", "seed": "1"}), LastGameRequest)
+    assert requested({"far": "text", "form": "duel", "lesson": "placing"}) == FarRequest("text")
     assert requested({"form": "duel", "lang": "fr"}) == NewGameRequest("duel")
     assert requested({"form": "duel", "record": ""}) == RecordRequest("")
     every = {"form": "duel", "record": "", "lesson": "", "scenario": ""}
