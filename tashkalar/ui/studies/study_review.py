@@ -98,6 +98,7 @@ class StudyReview:
         self.study = study
         self.review = review
         self.bots: BotLevels = bots or {}
+        self.reviewed_game: Game | None = None  # the game on the table when the review began
         self.is_changed = False  # since it was kept or opened
         self.has_failed = False  # the computer player could not review it
         self.is_stopped = False  # a person has stopped the review
@@ -113,9 +114,13 @@ class StudyReview:
         self._line_end: int | None = None  # of the line that is shown
         self._show_turn(self._stops[0] if self._stops else None)
 
-    def is_about(self, game: Game) -> bool:
-        """Return whether this is the review of a game as it is now."""
-        return self.review is not None and self.review.game is game
+    @classmethod
+    def of_game(cls, game: Game, words: Catalogue, bots: BotLevels) -> StudyReview:
+        """Return the review of a game, which has not begun; `bots` are the computer's seats."""
+        study = Study.from_game(game)
+        review = cls(study, words, Review(study.main_game(), bots), bots)
+        review.reviewed_game = game
+        return review
 
     # -- turns and lines -----------------------------------------------------------------
 

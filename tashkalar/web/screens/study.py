@@ -11,7 +11,6 @@ from tashkalar.errors import PackError
 from tashkalar.study import Study
 from tashkalar.ui.bots.bot_client import BotClientPair
 from tashkalar.ui.bots.computer_seats import BotLevels, PlanJob
-from tashkalar.ui.bots.review import Review
 from tashkalar.ui.packs.pack_host import PackHost
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.storage.saved_games import SavedGames
@@ -81,10 +80,9 @@ class StudyScreen:
     async def review_game(self, session: Session) -> None:
         """Review the game on the table, or go on with its review."""
         game, bots = session.game, session.seating.opponents.level_by_seat
-        if self._review is None or not self._review.is_about(game):
-            study = await self._pack_host.retry_until_answered(lambda: Study.from_game(game))
+        if self._review is None or self._review.reviewed_game is not game:
             self._review = await self._pack_host.retry_until_answered(
-                lambda: StudyReview(study, self._words, Review(game, bots), bots)
+                lambda: StudyReview.of_game(game, self._words, bots)
             )
             self._saved_id = None
         self._show_session(self._review)

@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from tashkalar import Game
+from tashkalar.history import kept_moves
 from tashkalar.history.decision_tree import START, Annotation
 from tashkalar.position.ids import SeatNumber
 from tashkalar.position.move import Message
 from tashkalar.study import Study
-from tashkalar.ui.bots.review import MIN_LOSS, Review
+from tashkalar.ui.bots.review import MIN_LOSS
 from tashkalar.ui.screen.screen import build_board
 from tashkalar.ui.studies.study_review import StudyReview
 from tashkalar.ui.studies.study_turns import study_turns
@@ -41,7 +42,8 @@ def finished_game() -> Game:
 
 def review_of(game: Game, answer: dict[str, Any] | None = None) -> StudyReview:
     """The review of a game with one turn, after the answer about that turn."""
-    review = StudyReview(Study.from_game(game), english(), Review(game, [SeatNumber(2)]))
+    review = StudyReview.of_game(game, english(), {SeatNumber(2): "adept"})
+    assert review.reviewed_game is game
     assert review.job is not None
     review.accept_answer(answer or PLAN)
     review.update_findings()
@@ -172,7 +174,7 @@ def test_turns_are_walked_and_later_worse_ones_take_the_place_of_others() -> Non
         play(game, f"+{next(squares)}", f"+{next(squares)}", ".")
         while game.open_move is not None:
             game.play(game.legal_moves()[0])
-    review = StudyReview(Study.from_game(game), english(), Review(game, []))
+    review = StudyReview.of_game(game, english(), {})
     losses = iter([900, 500, 800, 600, 700, 0, 0, 1000])
     while review.job is not None:
         review.accept_answer({"codes": ["+i4", "."], "reasons": [], "lost": next(losses)})
@@ -213,6 +215,18 @@ def test_the_setup_of_a_deathmatch_is_no_turn() -> None:
     turns = study_turns(study)
     assert [(turn.number, turn.moves_before) for turn in turns] == [(1, 1), (2, 3)]
     assert StudyReview(study, english()).view().lines == ()
+
+
+def test_a_game_whose_beginning_is_not_kept_is_reviewed_from_where_its_texts_begin(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(kept_moves, "MOST_KEPT", 3)
+    review = StudyReview.of_game(two_turns(), english(), {})
+    assert review.job is not None
+    review.accept_answer({"codes": ["+g4", "+g5", "."], "reasons": [], "lost": 900})
+    review.update_findings()
+    assert said(review.view().title).startswith("Turn 4: ")
+    assert "e5" in review.session.game.board
 
 
 # -- free play -----------------------------------------------------------------------------------
@@ -280,7 +294,7 @@ def test_going_on_with_a_try_is_the_same_try() -> None:
 
 def test_each_turn_has_a_bar_that_leads_to_it_and_the_review_can_be_stopped() -> None:
     game = two_turns()
-    review = StudyReview(Study.from_game(game), english(), Review(game, []))
+    review = StudyReview.of_game(game, english(), {})
     assert [bar.is_reviewed for bar in review.view().bars] == [False, False]
     assert said(review.view().bars[0].label).endswith(" – not checked yet")
     review.accept_answer({"codes": ["."], "reasons": [], "lost": 1500})
