@@ -13,6 +13,7 @@ from typing import Any
 from pyscript import document, window
 
 from tashkalar import Game
+from tashkalar.study import Study, is_study_text
 from tashkalar.ui.screen import replay_controls
 from tashkalar.ui.screen.embed import goal_state, public_position, replay_caption
 from tashkalar.ui.session.session import Session
@@ -25,6 +26,7 @@ from tashkalar.ui.start.url_parameters import (
     scenario_request,
 )
 from tashkalar.ui.storage.settings import Settings
+from tashkalar.ui.studies.study_turns import main_line_comments
 from tashkalar.ui.text.refusal import Refusal
 from tashkalar.web.app import App
 from tashkalar.web.browser.dom import by_id
@@ -85,7 +87,8 @@ class EmbeddedBoard:
                 self._observe_screen()
             await self._app.start(request)
         elif str(frame.mode) == "replay":
-            self._begin_replay(create_game(RecordRequest(str(frame.record)), words))
+            text = str(frame.record)
+            self._begin_replay(create_game(RecordRequest(text), words), text)
         elif frame.scenario:
             self._show_game(create_game(scenario_request(str(frame.scenario)), words))
         else:
@@ -154,8 +157,10 @@ class EmbeddedBoard:
 
     # -- replay --------------------------------------------------------------------------
 
-    def _begin_replay(self, game: Game) -> None:
+    def _begin_replay(self, game: Game, text: str) -> None:
         self._app.put_on_table(game)
+        if is_study_text(text):
+            self._session.comments = main_line_comments(Study.from_record(text))
         self._observe_screen()  # not before: a replay does not begin at its end
         session, at = self._session, str(self._frame.at)
         first = replay_controls.start_replay(session, at)
@@ -224,9 +229,8 @@ class EmbeddedBoard:
         words, view = self._app.words, replay_caption(session)
         place = words.text("replay.step", n=view.step, of=view.step_count)
         by_id("replay-turn").textContent = words.translate(view.turn_title)
-        by_id("replay-text").textContent = " · ".join(
-            words.translate_under_heading(line, view.named_player) for line in view.lines
-        )
+        lines = [words.translate_under_heading(line, view.named_player) for line in view.lines]
+        by_id("replay-text").textContent = " · ".join([*lines, *filter(None, [view.comment])])
         slider = by_id("replay-at")
         slider.value = str(view.step)
         slider.setAttribute("aria-valuetext", place)

@@ -27,6 +27,7 @@ class ReplayCaption(NamedTuple):
     turn_title: Message
     lines: tuple[Message, ...]
     named_player: Wording = ""  # the player named in `turn_title`
+    comment: str = ""  # of a study
 
 
 def public_position(session: Session) -> dict[str, object]:
@@ -59,12 +60,14 @@ def replay_caption(session: Session) -> ReplayCaption:
     history, shown_count = session.history, shown_move_count(session)
     setup = session.game.setup
     if shown_count == 0:
-        return ReplayCaption(0, len(history), Message("replay.start"), ())
+        start, comment = Message("replay.start"), session.comments.get(0, "")
+        return ReplayCaption(0, len(history), start, (), comment=comment)
     entry = history[shown_count - 1]
     name = phrases.player_name(setup, seat_number(entry.state_before.seat))
     turn = Message("log.turn", {"n": entry.state_before.turn, "who": name})
     lines = tuple(line for _, line in event_sentences(entry))
-    return ReplayCaption(shown_count, len(history), turn, lines, name)
+    comment = session.comments.get(shown_count, "")
+    return ReplayCaption(shown_count, len(history), turn, lines, name, comment)
 
 
 def _public_board(state: GameState) -> dict[str, str]:

@@ -51,6 +51,7 @@ class Session:
         self.is_summon_finder_on = False  # show where any hand card can be summoned
         self.is_threat_view_on = False  # show what the others could summon
         self.is_ending_soon = False  # the turn is about to end automatically
+        self.comments: Mapping[int, str] = {}  # of a replayed study, by the number of moves made
         self.remarks = Annotation()  # of a study, on the position before any move here
         # In free play of a study nothing is secret: undo goes over ends of turns, and stops here.
         self.kept_decisions: int | None = None

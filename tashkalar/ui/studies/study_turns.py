@@ -79,6 +79,16 @@ def _line(study: Study, turn: StudyTurn, end: int) -> StudyLine:
     return StudyLine(end, tuple(map(tree.code, steps)), "\n".join(comments))
 
 
+def main_line_comments(study: Study) -> dict[int, str]:
+    """Return the comments on the main line, by the number of moves made when they stand."""
+    tree, positions = study.tree, iter(study.tree.line())
+    comments = {0: [tree.annotation(START).comment]}
+    for number, entry in enumerate(study.main_game().history(), 1):
+        comments[number] = [tree.annotation(next(positions)).comment for _ in entry.decisions]
+    texts = {number: "\n".join(filter(None, parts)) for number, parts in comments.items()}
+    return {number: text for number, text in texts.items() if text}
+
+
 def turn_title(study: Study, turn: StudyTurn) -> Message:
     """Return the number of a turn and its player."""
     name = phrases.player_name(study.game.setup, turn.seat)
