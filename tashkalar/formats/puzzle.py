@@ -29,7 +29,7 @@ class PuzzleError(ValueError):
 
 
 class Proved(NamedTuple):
-    """What a search of all ways to play the turn has found (`bots/prove.py`)."""
+    """The facts that a search of all ways to play the turn has found (`bots/prove.py`)."""
 
     moves: int  # of the shortest solution, without the end of the turn
     solutions: int  # different positions in which the goal is reached
@@ -41,7 +41,7 @@ class Proved(NamedTuple):
 
 
 class Opinion(NamedTuple):
-    """How hard a puzzle seems to be; a later judge may say something else."""
+    """A judge's grade of a puzzle; a later judge may give another one."""
 
     judge: str  # the name of the version of `bots/puzzle_grade.py`
     grade: int  # from 1, easy, to `MOST_GRADE`
