@@ -14,6 +14,7 @@ from tashkalar.study import Study
 from tashkalar.ui.bots.computer_seats import BotLevels
 from tashkalar.ui.lessons.course import read_course
 from tashkalar.ui.lessons.lesson_file import Lesson
+from tashkalar.ui.lessons.puzzle_list import puzzle_game
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.start.url_parameters import (
     FarRequest,
@@ -377,8 +378,7 @@ class App:
     async def open_puzzle(self, id: str) -> bool:
         """Put a puzzle of the page on the table; return False if there is no such puzzle."""
         if puzzle := await self.puzzle_screen.fetch_puzzle(id):
-            game = self.puzzle_screen.create_game(puzzle)
-            self.put_on_table(game, by_link=True, puzzle_id=id)
+            self.put_on_table(puzzle_game(puzzle), by_link=True, puzzle_id=id)
         return puzzle is not None
 
     async def open_next_puzzle(self) -> None:

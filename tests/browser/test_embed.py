@@ -819,4 +819,4 @@ def test_a_puzzle_that_does_not_exist_is_an_error(new_page: NewPage, host: Host,
     page = open_host(new_page, host, site, element(None, puzzle="nothing"))
     frame = board(page)
     expect(frame.locator("#embed-error")).to_contain_text('puzzle="nothing"')
-    assert "nothing" in told(page, "tashkalar-error")[0][1]["message"]
+    assert "nothing" in told(page, "error")[0][1]["message"]

@@ -25,7 +25,7 @@ def open_list(page: Page) -> None:
 
 def solve(page: Page, id: str, hands: Hands) -> None:
     """Make the decisions of the solution with visible controls."""
-    game: Game = puzzle_game(PUZZLES[id], "en")
+    game: Game = puzzle_game(PUZZLES[id])
     for code in PUZZLES[id].solution:
         settled(page)
         act(page, game, code, hands)
@@ -64,7 +64,7 @@ def test_a_puzzle_is_found_solved_and_kept(open_app: OpenApp) -> None:
 
 def test_a_wrong_turn_can_be_taken_back_and_a_puzzle_saved(open_app: OpenApp) -> None:
     page = open_app(f"?puzzle={FIRST}")
-    mouse, game = Mouse(page), puzzle_game(PUZZLES[FIRST], "en")
+    mouse, game = Mouse(page), puzzle_game(PUZZLES[FIRST])
     while game.player == 1:
         placed = next(m.code for m in game.legal_moves() if m.kind in ("place", "end"))
         act(page, game, placed, mouse)

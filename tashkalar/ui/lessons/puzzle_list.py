@@ -59,9 +59,9 @@ def puzzle_title(puzzle: Puzzle, language: str) -> str:
     return text_in_language(puzzle.title or puzzle.id, language)
 
 
-def puzzle_game(puzzle: Puzzle, language: str) -> Game:
-    """Return the game of a puzzle, which shows the title beside its goal."""
-    return Game.from_scenario({**puzzle.scenario, "text": puzzle_title(puzzle, language)})
+def puzzle_game(puzzle: Puzzle) -> Game:
+    """Return the game of a puzzle, which shows the title beside its goal, in any language."""
+    return Game.from_scenario({**puzzle.scenario, "text": dict(puzzle.title) or puzzle.id})
 
 
 def next_unsolved(puzzles: Sequence[Puzzle], solved: Collection[str], after: str = "") -> str:

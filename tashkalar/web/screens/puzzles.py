@@ -82,10 +82,6 @@ class PuzzleScreen:
         await self._fetch()
         return next((puzzle for puzzle in self._puzzles if puzzle.id == id), None)
 
-    def create_game(self, puzzle: Puzzle) -> Game:
-        """Return the game of a puzzle at its start."""
-        return puzzle_list.puzzle_game(puzzle, self._words.language)
-
     def begin(self, id: str) -> None:
         """Note that this puzzle is on the table now; "" for none."""
         self.open_id = id

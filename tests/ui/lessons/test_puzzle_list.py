@@ -80,9 +80,10 @@ def test_a_full_store_is_told() -> None:
 def test_the_solution_of_every_puzzle_reaches_the_goal_on_the_table(
     puzzle: puzzle_format.Puzzle,
 ) -> None:
-    game = puzzle_list.puzzle_game(puzzle, "en")
-    panel = goal_panel_view(game, "en")
-    assert panel is not None and panel.text == puzzle.title["en"]
+    game = puzzle_list.puzzle_game(puzzle)
+    for language in ("en", "el"):
+        panel = goal_panel_view(game, language)
+        assert panel is not None and panel.text == puzzle.title[language]
     for code in puzzle.solution:
         progress = goal_progress(game)
         assert progress is not None and progress.state == "open"
