@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -48,10 +49,15 @@ def _find(arguments: argparse.Namespace) -> str:
     output = Path(arguments.output)
     puzzles = list(puzzle_format.read(arguments.read(str(output)))) if output.exists() else []
     found, turns = 0, 0
-    for file in arguments.files:
-        for state in puzzle_finder.turn_starts(Game.from_record(arguments.read(file))):
+    games = [
+        (f"{Path(file).stem}, game {number}", Game.from_record(record))
+        for file in arguments.files
+        for number, record in enumerate(_records(arguments.read(file)), 1)
+    ]
+    for name, game in games:
+        for state in puzzle_finder.turn_starts(game):
             turns += 1
-            source = f"{Path(file).stem}, turn {state.turn}"
+            source = f"{name}, turn {state.turn}"
             new = puzzle_finder.find_in_turn(state, source, arguments.nodes)
             if new is not None and new.id not in {puzzle.id for puzzle in puzzles}:
                 found += 1
@@ -59,6 +65,12 @@ def _find(arguments: argparse.Namespace) -> str:
                 _write(output, puzzles)
                 print(new.id, new.source, file=sys.stderr, flush=True)
     return f"puzzles found in {turns} turns: {found}"
+
+
+def _records(text: str) -> list[str]:
+    """Return the records in a text that may hold several, as ``selfplay --records`` writes them."""
+    parts = re.split("^(?=Record:)", text, flags=re.MULTILINE)
+    return [part for part in parts if part.startswith("Record:")] or [text]
 
 
 def _write(file: Path, puzzles: list[Puzzle]) -> None:

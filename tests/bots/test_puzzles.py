@@ -111,6 +111,48 @@ def test_grades_go_from_easy_to_hard() -> None:
 # -- the command ---------------------------------------------------------------------------------
 
 
+GAME = """Record: tashkalar 1
+Form: duel
+Schools: sylvan highland
+Seed: pz-4
+
+0. seat 2: g5
+1. seat 1: +c4 .
+2. seat 2: +f4 +g4 .
+3. seat 1: +b3 +a4 .
+4. seat 2: +g3 hungry-bear@f3 (-) .
+5. seat 1: forest-ancient@b4 (b2 c2 b2) sapling@c3 .
+6. seat 2: mountain-troll@e4
+"""
+
+
+def test_a_puzzle_is_found_in_a_game_graded_and_checked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    games, file = tmp_path / "two games.txt", str(tmp_path / "found.json")
+    games.write_text(GAME + GAME, encoding="utf-8")
+    assert main(["puzzles", "find", str(games), "--output", file, "--nodes", "1000"]) == 0
+    assert capsys.readouterr().out == "puzzles found in 8 turns: 1\n"
+    [found] = puzzle.read(Path(file).read_text(encoding="utf-8"))
+    assert found.scenario["goal"] == {"beings": 3, "within": {"turns": 1}}
+    assert (found.theme, found.source) == ("beings", "two games, game 1, turn 6")
+    assert (found.proved.moves, found.proved.summonings, found.opinion) == (3, 2, None)
+    assert main(["puzzles", "grade", file]) == 0
+    [graded] = puzzle.read(Path(file).read_text(encoding="utf-8"))
+    assert graded._replace(opinion=None) == found  # a grade changes nothing else
+    assert graded.opinion is not None and graded.opinion.judge == puzzle_grade.JUDGE
+    assert main(["puzzles", "check", file]) == 0
+
+
+def test_a_file_without_a_record_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "nothing.txt"
+    file.write_text("nothing", encoding="utf-8")
+    assert main(["puzzles", "find", str(file), "--output", str(tmp_path / "found.json")]) == 2
+    assert "line 1" in capsys.readouterr().err
+
+
 def stored(folder: Path, change: dict[str, Any]) -> str:
     """Store the file of the page with a changed first puzzle, and nothing else."""
     data = json.loads(FILE.read_text(encoding="utf-8"))
