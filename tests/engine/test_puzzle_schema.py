@@ -1,0 +1,78 @@
+"""The public schema of puzzle files takes what the reader takes, and refuses a wrong shape."""
+
+from __future__ import annotations
+
+import copy
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tashkalar.formats import puzzle
+
+pytest.importorskip("jsonschema", reason="a tool of the checkout, not of Pyodide")
+
+from jsonschema import Draft202012Validator
+from referencing import Registry, Resource
+
+ROOT = Path(__file__).parents[2]
+NAMES = ("puzzles.schema.json", "scenario.schema.json")
+SCHEMAS = {
+    name: json.loads((ROOT / "docs/schemas" / name).read_text(encoding="utf-8")) for name in NAMES
+}
+REGISTRY: Registry[Any] = Registry().with_resources(
+    (name, Resource.from_contents(schema)) for name, schema in SCHEMAS.items()
+)
+SCHEMA = SCHEMAS["puzzles.schema.json"]
+VALIDATOR = Draft202012Validator(SCHEMA, registry=REGISTRY)
+FILES = sorted((ROOT / "static/puzzles").glob("puzzles-*.json"))
+FIRST: dict[str, Any] = json.loads(FILES[0].read_text(encoding="utf-8"))
+
+
+def is_valid(value: object) -> bool:
+    return not list(VALIDATOR.iter_errors(value))
+
+
+def is_read(value: object) -> bool:
+    try:
+        puzzle.read(json.dumps(value))
+    except puzzle.PuzzleError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_the_puzzles_of_the_page_fit(file: Path) -> None:
+    Draft202012Validator.check_schema(SCHEMA)
+    assert is_valid(json.loads(file.read_text(encoding="utf-8")))
+
+
+def test_it_knows_the_keys_of_the_reader() -> None:
+    kinds = SCHEMA["$defs"]
+    assert set(kinds["puzzle"]["properties"]) == set(puzzle.Puzzle._fields)
+    assert set(kinds["proved"]["properties"]) == set(puzzle.Proved._fields)
+    assert set(kinds["opinion"]["properties"]) == set(puzzle.Opinion._fields)
+    assert kinds["puzzle"]["properties"]["theme"]["enum"] == list(puzzle.THEMES)
+
+
+CHANGES: tuple[tuple[str, object], ...] = (
+    *(("id", "A b"), ("id", 7), ("theme", "magic"), ("title", {"English": "x"}), ("title", "x")),
+    *(("scenario", []), ("solution", "+e5"), ("solution", ["x"] * 61), ("proved", {})),
+    *(("opinion", {"grade": 6}), ("opinion", None), ("source", "x" * 201), ("stars", 3)),
+)
+
+
+@pytest.mark.parametrize(("key", "value"), CHANGES, ids=range(len(CHANGES)))
+def test_reader_and_schema_refuse_the_same(key: str, value: object) -> None:
+    changed = copy.deepcopy(FIRST)
+    changed["puzzles"][0][key] = value
+    assert not is_read(changed)
+    assert not is_valid(changed)
+
+
+@pytest.mark.parametrize("key", puzzle.Puzzle._fields)
+def test_reader_and_schema_need_the_same_keys(key: str) -> None:
+    changed = copy.deepcopy(FIRST)
+    del changed["puzzles"][0][key]
+    assert is_valid(changed) == is_read(changed)
