@@ -14,6 +14,8 @@ interface Tashkalar {
   translatePage(language: string, isWanted?: () => boolean): Promise<Record<string, unknown> | null>;
   /** Report a part that is missing or wrong. */
   reportBrokenPart(url: string): void;
+  /** Show that Python has failed for good. */
+  showFatalError(error: unknown): void;
   /** Whether the service worker answers the page's requests. */
   isKept(): boolean;
   /** Whether all parts are of this page; a promise only while a part is examined. */

@@ -131,6 +131,7 @@ class ClickActions:
             "gallery": reference.show_gallery,
             "settings": app.preferences.show,
             "packs": app.packs.on_opened,
+            "stored": app.show_stored_data,
             "lessons": app.show_lesson_list,
             "puzzles": app.show_puzzle_list,
             "next-puzzle": app.open_next_puzzle,

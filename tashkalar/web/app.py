@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Generator, Sequence
+from typing import Any
 
 from pyscript import document
 
@@ -146,6 +148,7 @@ class App:
         self.lesson_screen = LessonScreen(words, store, lessons, table, notify, embedded=embedded)
         self.far_games = FarGames(words, self, notify)
         self.puzzle_screen = PuzzleScreen(words, store, table, notify)
+        self._stored_dialog: Any = None  # of `web.screens.stored_data`, once it was opened
         self._requested_id = ""  # the game that was opened last, perhaps still waited for
         self._link_codes: Sequence[str] | None = None  # of a game by link, see `put_on_table`
         self._link_parameters: dict[str, str] = {}  # of the address of that link
@@ -344,6 +347,29 @@ class App:
         self.table.clear()
         self._requested_id = ""
         self.other_tabs.tabs.release_game()
+
+    async def show_stored_data(self) -> None:
+        """Show what is stored in this browser."""
+        if self._stored_dialog is None:
+            module = importlib.import_module("tashkalar.web.screens.stored_data")
+            self._stored_dialog = module.StoredDataDialog(
+                self.words,
+                self.saved_games,
+                self._store,
+                self.packs,
+                self._keys_of_open_games,
+                self.saved_games_panel.show_list,
+            )
+        await self._stored_dialog.show()
+
+    def _keys_of_open_games(self) -> list[str]:
+        """Return the keys of the games on this table and on those of other tabs."""
+        texts, on_table = self.saved_games.texts, self.table.game_id
+        return [
+            texts.shared_key(entry.id)
+            for entry in self.saved_games.entries()
+            if entry.id == on_table or self.other_tabs.is_open_elsewhere(entry.id)
+        ]
 
     # -- lessons -------------------------------------------------------------------------
 

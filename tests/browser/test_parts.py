@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import UNKNOWN_LINE, NewPage, Watch, wait_until_ready
 
@@ -69,3 +70,46 @@ def test_parts_that_fail_are_named(
     text = told(page, site, "pyscript.toml", status=500, body="<h1>Sorry</h1>")
     assert "pyscript.toml: 500" in text
     assert "Riprova" in text
+
+
+def test_a_script_with_a_wrong_bit(
+    new_page: NewPage, site: str, built_folder: Path, watch: Watch
+) -> None:
+    """The script runs, and misses a function later: the script is blamed, not the program."""
+    watch.allow("")
+    name = "static/js/boot.bundle.js"
+    whole = (built_folder / name).read_text(encoding="utf-8")
+    flipped = re.sub(r"\bisKept(?=[,:][^?]*\breportBrokenPart\b)", "isKepu", whole, count=1)
+    assert flipped != whole
+    flipped = re.sub(r"\bisKepu,", "isKepu: isKept,", flipped)
+    text = told(new_page(), site, name, body=flipped, content_type="text/javascript")
+    assert f"{name}: another version, or not whole" in text, text
+    text = told(new_page(), site, "static/js/board.bundle.js", body="")
+    assert "static/js/board.bundle.js: another version, or not whole" in text, text
+
+
+def test_parts_that_do_not_arrive(new_page: NewPage, site: str, watch: Watch) -> None:
+    """A part is named if not even its first bytes come; the page waits for both."""
+    core = "static/vendor/pyscript/core.js"
+    slow, stuck = f"{site}static/vendor/pyodide/pyodide.mjs", f"{site}{core}"
+    page = new_page()
+    held: dict[str, list[Route]] = {slow: [], stuck: []}
+
+    def hold(route: Route) -> None:
+        if route.request.url == slow and route.request.headers.get("range"):
+            route.fulfill(status=206, body=b"\0" * 1024)
+        else:
+            held[route.request.url].append(route)
+
+    for url in held:
+        page.route(url, hold)
+    page.goto(site, wait_until="commit")  # modules that are waited for hold the event back
+    stalled = page.locator("#stalled")
+    expect(page.locator("#stalled-parts")).to_have_text(core, timeout=60_000)
+    expect(stalled).to_be_visible()
+    expect(stalled.locator("[data-reload]")).to_be_visible()
+    expect(page.locator("#app-error")).to_be_hidden()
+    held[stuck][0].continue_()  # the others ask for the first bytes
+    expect(stalled).to_be_hidden()
+    held[slow][0].continue_()
+    wait_until_ready(page)

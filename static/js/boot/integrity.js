@@ -7,6 +7,7 @@
    data; there only missing parts are named. */
 
 import { root } from "./dom.js";
+import { expectPart, findStalledParts } from "./stalls.js";
 import { isLoading, showBrokenPart } from "./start_error.js";
 
 const RELOADED_KEY = "tashkalar.mended"; // in sessionStorage: the build that was loaded again
@@ -65,6 +66,28 @@ function hashOf(name) {
  */
 export function integrityOf(url) {
   return isKept() ? "" : hashOf(nameOf(url));
+}
+
+/** Return the names of the parts of which under 1 kB came in 10 seconds. */
+export function stalledParts() {
+  return findStalledParts(originalFetch).map(nameOf);
+}
+
+/**
+ * Blame the script that is not of this page for an error of the program, or else call `blameProgram`. A script with a few
+ * wrong bits may run, and miss a function later.
+ * @param {() => void} blameProgram
+ */
+export async function blameScripts(blameProgram) {
+  if (isKept() || window.origin === "null") {
+    blameProgram(); // the service worker has checked the scripts; such a frame cannot
+    return;
+  }
+  const names = Array.from(document.scripts, elementName).filter((name) => hashes.has(name));
+  const findings = await Promise.all(names.map((name) => examine(name)));
+  const wrong = findings.find((finding) => finding?.reason === "wrong");
+  if (wrong) reportBrokenPart(BASE + wrong.name);
+  else blameProgram();
 }
 
 /** Whether a part is wrong or being examined. */
@@ -242,6 +265,7 @@ window.fetch = async (input, options) => {
   const url = input instanceof Request ? input.url : String(input);
   const name = nameOf(url);
   const isOurs = hashes.has(name) || sizes.has(name);
+  if (name && isLoading()) expectPart(BASE + name);
   if (!isOurs || options?.integrity || options?.cache) return originalFetch(input, options);
   try {
     const response = await originalFetch(input, { ...options, integrity: integrityOf(url) });

@@ -11,7 +11,8 @@ import "./memory_database.js";
 import { backup } from "./backup_database.js";
 import { isKept, reportBrokenPart, verifyAll } from "./integrity.js";
 import { begin, start } from "./start.js";
+import { showFatalError } from "./start_error.js";
 import { translatePage } from "./translation.js";
 
-window.tashkalar = { backup, isKept, reportBrokenPart, start, translatePage, verifyAll };
+window.tashkalar = { backup, isKept, reportBrokenPart, showFatalError, start, translatePage, verifyAll };
 begin();

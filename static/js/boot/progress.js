@@ -1,25 +1,42 @@
 /* Shows the progress of the start. */
 
 import { all, byId, root, whenParsed } from "./dom.js";
-import { isSuspicious } from "./integrity.js";
-import { isLoading, showStartError } from "./start_error.js";
+import { isSuspicious, stalledParts } from "./integrity.js";
+import { forgetParts } from "./stalls.js";
+import { isLoading } from "./start_error.js";
 
 // A shorter start shows no progress: each word and each movement of the bar would cost a paint.
 const FIRST_PROGRESS_MS = 1000;
 const SLOW_MS = 20000;
-const TIMEOUT_MS = 120000;
+const STUCK_MS = 120000; // without a step
+const LOOK_MS = 1000;
 
 /** @type {string | null} the step to show when `FIRST_PROGRESS_MS` have passed; null after that */
 let heldStep = null;
 let slowTimer = 0;
-let timeoutTimer = 0;
+let lastStepTime = 0;
 
 function restartTimers() {
   clearTimeout(slowTimer);
-  clearTimeout(timeoutTimer);
-  if (!isLoading()) return;
-  slowTimer = setTimeout(() => showStep("slow"), SLOW_MS);
-  timeoutTimer = setTimeout(() => isSuspicious() || showStartError("timeout"), TIMEOUT_MS);
+  lastStepTime = performance.now();
+  if (isLoading()) slowTimer = setTimeout(() => showStep("slow"), SLOW_MS);
+}
+
+/** Name the parts that do not arrive, and go on waiting: a slow line is not broken off. */
+function lookForStalls() {
+  if (!isLoading()) {
+    forgetParts();
+    byId("stalled").hidden = true;
+    return;
+  }
+  const parts = isSuspicious() ? [] : stalledParts();
+  const isStuck = performance.now() - lastStepTime > STUCK_MS;
+  const place = byId("stalled-parts");
+  const names = parts.join(", ");
+  if (place.textContent !== names) place.textContent = names;
+  byId("stalled").hidden = !parts.length && !isStuck;
+  for (const line of all("#stalled [data-word]")) line.hidden = (line.dataset.word === "parts") !== parts.length > 0;
+  setTimeout(lookForStalls, LOOK_MS);
 }
 
 /** @param {string} step of `#loading-steps` */
@@ -48,6 +65,7 @@ window.addEventListener("tashkalar-start", () => {
       showStep(String(heldStep));
       heldStep = null;
     });
+    whenParsed(lookForStalls);
   }, FIRST_PROGRESS_MS);
   restartTimers();
 });

@@ -1,7 +1,8 @@
-/* Shows why the game cannot start, instead of the progress. */
+/* Shows why the game cannot start, instead of the progress, or why it cannot go on. */
 
-import { byId, root, whenParsed } from "./dom.js";
+import { all, byId, root, whenParsed } from "./dom.js";
 
+const MOST_DETAIL = 4000; // characters
 let isPartNamed = false;
 
 /** Whether the game is still starting. */
@@ -23,7 +24,7 @@ function showError(reason) {
 export function showStartError(reason, detail) {
   if (!isLoading()) return;
   showError(reason);
-  if (detail) whenParsed(() => { byId("app-error-detail").textContent = String(detail).slice(0, 4000); });
+  if (detail) whenParsed(() => { byId("app-error-detail").textContent = String(detail).slice(0, MOST_DETAIL); });
 }
 
 /**
@@ -36,4 +37,23 @@ export function showBrokenPart(reason, part) {
   isPartNamed = true;
   showError(reason);
   whenParsed(() => { byId("app-error-part").textContent = part; });
+}
+
+/**
+ * Show that Python has failed for good, while the game was starting or later.
+ * @param {unknown} error of WebAssembly
+ */
+export function showFatalError(error) {
+  const detail = error instanceof Error ? error.stack || error.message : error;
+  if (isLoading()) {
+    showStartError("python", detail);
+    return;
+  }
+  if (root.dataset.app !== "ready") return; // it is shown
+  showError("stopped");
+  byId("app-error-detail").textContent = String(detail).slice(0, MOST_DETAIL);
+  for (const dialog of document.querySelectorAll("dialog")) dialog.close(); // they would cover the error
+  for (const notice of all(".banner:not(#app-error)")) notice.hidden = true; // it may say that the game goes on
+  for (const part of all("body > :not(#app-error)")) part.inert = true; // nothing there answers any more
+  all("#app-error [data-reload]")[0].focus();
 }

@@ -16,7 +16,7 @@ export { version };
  * @typedef {{writeFile(path: string, data: Bytes): void, unlink(path: string): void}} Files
  * @typedef {{messageCallback?: Say, errorCallback?: Say}} Told
  * @typedef {(code: string, how?: object) => Promise<unknown>} Run
- * @typedef {{FS: Files, runPython(code: string): unknown, runPythonAsync: Run, loadPackage(name: string, told?: Told): Promise<unknown>}} Python
+ * @typedef {{_api: {fatal_error(error: unknown): void}, FS: Files, runPython(code: string): unknown, runPythonAsync: Run, loadPackage(name: string, told?: Told): Promise<unknown>}} Python
  *   the part of Pyodide that is used here
  * @typedef {(line: string) => void} Say
  */
@@ -239,6 +239,20 @@ async function begin() {
 }
 
 /**
+ * Tell the page when WebAssembly fails, such as by a full stack: then no Python is there to say so. Pyodide's own hook,
+ * `on_fatal`, is not called if Python cannot write its traceback. A callback at a moment when Python cannot answer ("GIL not
+ * held") is not fatal.
+ * @param {Python} python
+ */
+function watchForFailure({ _api: api }) {
+  const { fatal_error: end } = api;
+  api.fatal_error = (error) => {
+    if (!(error instanceof Error && error.name === "NoGilError")) self.tashkalar?.showFatalError(error);
+    end(error);
+  };
+}
+
+/**
  * Do something when the game is ready and the page is idle; in a worker, at once.
  * @param {() => void} action
  */
@@ -267,6 +281,7 @@ function restoreBrowser() {
 /** @type {Promise<Python> | null} */
 let begun = begin().then((python) => {
   restoreBrowser();
+  watchForFailure(python);
   if (split) whenReady(split.loadDeferred);
   return python;
 });

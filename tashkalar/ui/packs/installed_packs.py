@@ -142,6 +142,12 @@ class InstalledPacks:
         self.merge_texts()
         self._on_change()
 
+    def reload_records(self) -> None:
+        """Read the list again from the store."""
+        self.records = pack_records.read_pack_records(self._store)
+        self.merge_texts()
+        self._on_change()
+
     def remove_record(self, id: str) -> None:
         """Remove a pack from the list."""
         self.records = [record for record in self.records if record.id != id]

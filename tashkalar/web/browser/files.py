@@ -40,12 +40,15 @@ def download(name: str, text: str) -> None:
     window.setTimeout(create_once_callable(lambda: window.URL.revokeObjectURL(address)), 10_000)
 
 
-async def pick_file_text(chooser: DomNode) -> str | None:
-    """Let the person pick a file; return its text, or None if no file was picked."""
+async def pick_file_text(chooser: DomNode, most_bytes: int = MAX_FILE_BYTES) -> str | None:
+    """Let the person pick a file; return its text, or None if no file was picked.
+
+    The rest of a file of more than `most_bytes` is not read.
+    """
     file = await _pick_file(chooser)
     if file is None:
         return None
-    text: str = await file.slice(0, MAX_FILE_BYTES).text()
+    text: str = await file.slice(0, most_bytes).text()
     return text
 
 

@@ -42,7 +42,7 @@ class PackDialogs:
     ) -> None:
         self._words = words
         self._on_changed, self._notify = changed, notify
-        self._wheel_store = WheelStore()
+        self.wheel_store = WheelStore()
         self.host = PackHost(BrowserPackWorkerFactory())
         self._lock = asyncio.Lock()  # packs are added and started one at a time
         self._school_looks: dict[str, str] = {}
@@ -73,6 +73,14 @@ class PackDialogs:
     def needs_packs(self, text: str) -> bool:
         """Tell whether a text mentions installed packs that are not running yet."""
         return bool(self._installed.packs_to_start(text))
+
+    def reload_records(self) -> None:
+        """Read the list of packs again, after an import has added to it."""
+        self._installed.reload_records()
+
+    def forget_record(self, id: str) -> None:
+        """Remove a pack from the list whose wheel could not be stored."""
+        self._installed.remove_record(id)
 
     async def prepare_packs(self, text: str) -> bool:
         """Start the packs that a text mentions; return False, after a notice, if one failed."""
@@ -112,11 +120,11 @@ class PackDialogs:
                 words = map(self._words.translate, (title, text, ok))
                 return await dialogs.confirm(*words) is not None
             case install_steps.LoadWheel(id):
-                return await self._wheel_store.get(id)
+                return await self.wheel_store.get(id)
             case install_steps.StoreWheel(id, data):
-                await self._wheel_store.put(id, data)
+                await self.wheel_store.put(id, data)
             case install_steps.DeleteWheel(id):
-                await self._wheel_store.remove(id)
+                await self.wheel_store.remove(id)
             case install_steps.RunPack(wheel, data):
                 return await self.host.open_pack(wheel, data)
             case install_steps.StopPack(project):

@@ -1,0 +1,78 @@
+"""Tests of the end of Python: the page notices it at any time and says what to do."""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tashkalar import Game
+from tests.browser.conftest import SIZES, OpenApp, Watch
+from tests.browser.engines.programs import chosen_browsers
+from tests.browser.engines.tab import launch
+from tests.browser.play import compare, menu, shelved, stored
+from tests.browser.test_engines import ONLY_THESE_GAMES, Visitor, serving
+from tests.engine.playing import endless
+
+LOCALE = Path(__file__).parents[2] / "static/locale/en/page.json"
+STOPPED = json.loads(LOCALE.read_text(encoding="utf-8"))["page.error.stopped"]
+# The second function is called from WebAssembly, when Python reports the fault of the first: a
+# fault there ends Python as a full stack does.
+BREAK = """performance.now = Date.now = () => {
+  throw new RangeError("Maximum call stack size exceeded");
+}"""
+REPLAY_S = 240.0  # of the moves of a long game, on a slow machine
+
+
+def test_python_ends_in_the_middle_of_a_game(open_app: OpenApp, watch: Watch) -> None:
+    """The notice is in the place of the game; the same game goes on after a reload."""
+    watch.allow("call stack|out of bounds|^console error")
+    game = endless(20)
+    page = open_app(storage=shelved(game))
+    before = stored(page)
+    assert before
+    menu(page, "rules")  # a dialog would cover the notice
+    expect(page.locator("#dlg-rules")).to_be_visible()
+    page.evaluate(f"() => {{ {BREAK} }}")
+    page.evaluate(
+        "document.querySelector('[data-square][data-legal]').dispatchEvent("
+        "new MouseEvent('click', { bubbles: true }))"
+    )
+    expect(page.locator("#app-error")).to_be_visible()
+    expect(page.locator('#app-error p[data-reason="stopped"]')).to_have_text(STOPPED)
+    expect(page.locator("#dlg-rules")).to_be_hidden()
+    again = page.locator("#app-error [data-reload]")
+    expect(again).to_be_focused()
+    assert stored(page) == before
+    again.click()
+    expect(page.locator("html")).to_have_attribute("data-app", "ready", timeout=60_000)
+    compare(page, game, covered=False, can_undo=None)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("engine", chosen_browsers())
+def test_a_game_of_20000_moves_is_let_go(engine: str, built_folder: Path, tmp_path: Path) -> None:
+    """Opened, made again, left and opened again; Python goes on."""
+    game = endless(20_000)
+    size = SIZES["desktop"]
+    browser = partial(launch, engine, tmp_path, width=size["width"], height=size["height"])
+    with serving(built_folder) as server, browser() as tab:
+        visitor = Visitor(tab, touch=False)
+        tab.open(server.url)
+        visitor.wait_until_ready()
+        tab.evaluate(ONLY_THESE_GAMES, shelved(game))
+        tab.reload()
+        visitor.wait_until_ready()
+        # With its history the game can be stepped through.
+        tab.wait_for("!document.querySelector('.bar [data-action=\"undo\"]').disabled", REPLAY_S)
+        compare(tab, game, covered=False, can_undo=True)
+        for _ in range(2):
+            visitor.menu("load")
+            tab.wait_for("document.body.dataset.screen === 'start'")
+            visitor.hit('#saves-list [data-save-action="continue"]')
+            tab.wait_for("document.body.dataset.screen !== 'start'", REPLAY_S)
+        assert tab.evaluate("() => document.documentElement.dataset.app") == "ready"
+        assert Game.from_json(game.to_json()).codes == game.codes

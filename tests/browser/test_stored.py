@@ -1,0 +1,72 @@
+"""Tests of the dialog of stored data: read, exported, deleted and imported again."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from tashkalar import new_game
+from tests import golden
+from tests.browser.conftest import OpenApp
+from tests.browser.play import menu, shelved, stored
+
+LOCALE = Path(__file__).parents[2] / "static/locale/en/saves.json"
+WORDS: dict[str, str] = json.loads(LOCALE.read_text(encoding="utf-8"))
+
+
+def import_file(page: Page, file: Path) -> None:
+    with page.expect_file_chooser() as chooser:
+        page.locator("#stored-import").click()
+    chooser.value.set_files(file)
+
+
+def test_everything_out_and_in_again(open_app: OpenApp, tmp_path: Path) -> None:
+    """By keyboard: export, delete what is not open, import; the games are as they were."""
+    finished = new_game("duel", ["northern", "sylvan"], seed=5)
+    finished.resign(2)
+    page = open_app(storage=shelved(finished, golden.load("duel").start()))
+    menu(page, "stored")
+    dialog = page.locator("#dlg-stored")
+    expect(dialog).to_be_visible()
+    row = dialog.locator('[data-stored="finished"]')
+    expect(row).to_contain_text(WORDS["stored.kind.finished"])
+    expect(row).to_contain_text("Entries: 1")
+    expect(dialog.locator("[data-stored]")).to_have_count(7)
+    games = stored(page)
+    assert len(games) == 2
+    page.locator("#stored-export").focus()
+    with page.expect_download() as download:
+        page.keyboard.press("Enter")
+    file = tmp_path / "all.json"
+    download.value.save_as(file)
+    expect(page.locator("#stored-status")).to_have_text(WORDS["stored.exported"])
+    # The game on the table stays.
+    going = dialog.locator('[data-stored="going"]')
+    for line in (row, going):
+        line.locator("[data-stored-delete]").focus()
+        page.keyboard.press("Enter")
+        expect(page.locator("#dlg-confirm")).to_be_visible()
+        page.locator("#confirm-ok").focus()
+        page.keyboard.press("Enter")
+        expect(page.locator("#dlg-confirm")).to_be_hidden()
+        expect(page.locator("#stored-export")).to_be_focused()
+    expect(row).to_contain_text("Entries: 0")
+    expect(row.locator("[data-stored-delete]")).to_be_hidden()
+    expect(going).to_contain_text("Entries: 1")
+    assert len(stored(page)) == 1
+    import_file(page, file)
+    expect(page.locator("#stored-status")).to_contain_text(WORDS["stored.imported.one"].format(n=1))
+    expect(row).to_contain_text("Entries: 1")
+    told = {json.loads(text)["game"] for text in stored(page).values()}
+    assert told == {json.loads(text)["game"] for text in games.values()}
+    other = tmp_path / "other.json"
+    other.write_text('{"format": "tashkalar-game-file"}', encoding="utf-8")
+    import_file(page, other)
+    expect(page.locator("#stored-status[data-trouble]")).to_have_text(WORDS["stored.error.file"])
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    # After a reload the list has both.
+    open_app(page=page)
+    assert len(stored(page)) == 2

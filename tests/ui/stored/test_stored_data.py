@@ -1,0 +1,255 @@
+"""The stored data: counted by kind, written to one file, merged from one without a loss."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+
+import pytest
+
+from tashkalar import Game, new_game
+from tashkalar.ui.lessons.course import PROGRESS_KEY
+from tashkalar.ui.packs.pack_records import (
+    PACK_LIST_KEY,
+    PackRecord,
+    read_pack_records,
+    write_pack_records,
+)
+from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
+from tashkalar.ui.storage.save_texts import QUARANTINE_KEY_PREFIX, SavedGameError
+from tashkalar.ui.storage.saved_games import SavedGames
+from tashkalar.ui.storage.settings import SETTINGS_KEY
+from tashkalar.ui.storage.tombstones import TOMBSTONES_KEY
+from tashkalar.ui.stored import stored_data
+from tashkalar.ui.stored.stored_data import (
+    LIMITS,
+    ImportResult,
+    StoredData,
+    StoredFile,
+    import_messages,
+    read_stored_file,
+)
+from tests.ui.table import said
+
+WHEEL = b"PK-a-wheel"
+PACK = PackRecord(
+    id="x-sparks",
+    version="0.1",
+    names={"en": "Sparks"},
+    look="tide",
+    file="sparks-0.1-py3-none-any.whl",
+    project="sparks",
+    sha256=hashlib.sha256(WHEEL).hexdigest(),
+    enabled=True,
+)
+WHEELS = {"x-sparks": base64.b64encode(WHEEL).decode()}
+
+
+class Browser:
+    """A browser with its own store and clock."""
+
+    def __init__(self, now: int = 1_700_000_000_000, store: MemoryStore | None = None) -> None:
+        self.store = store or MemoryStore()
+        self.games = SavedGames(self.store, lambda: now)
+        self.data = StoredData(self.games, self.store)
+
+    def play(self, seed: int, moves: int = 2) -> str:
+        game = new_game("duel", ["northern", "sylvan"], seed=seed)
+        for _ in range(moves):
+            game.play(game.legal_moves()[0])
+        return self.games.create(game, False).id
+
+    def finish(self, seed: int) -> str:
+        game = new_game("duel", ["northern", "sylvan"], seed=seed)
+        game.resign(1)
+        return self.games.create(game, False).id
+
+    def export(self) -> StoredFile:
+        return read_stored_file(self.data.export(WHEELS))
+
+    def counts(self) -> dict[str, int]:
+        return {row.kind: row.entries for row in self.data.rows() if row.entries}
+
+    def games_stored(self) -> list[str]:
+        texts = (json.loads(text) for key, text in self.store.texts.items() if ".game." in key)
+        return sorted(text["game"] for text in texts)
+
+
+class FullStore(MemoryStore):
+    """A store that takes so many characters."""
+
+    room = 0
+
+    def set(self, key: str, text: str) -> None:
+        others = sum(len(k) + len(t) for k, t in self.texts.items() if k != key)
+        if others + len(key) + len(text) > self.room:
+            raise StoreError("full")
+        super().set(key, text)
+
+
+@pytest.fixture
+def full_browser() -> Browser:
+    """A browser with something of every kind."""
+    browser = Browser()
+    browser.play(1)
+    browser.play(2)
+    browser.finish(3)
+    browser.store.set(f"{QUARANTINE_KEY_PREFIX}7", "half a ga")
+    browser.store.set(PROGRESS_KEY, json.dumps({"placing": -1, "moves": 2}))
+    browser.store.set(SETTINGS_KEY, '{"theme": "dark"}')
+    browser.store.set("tashkalar.later.v1", "of a newer version")
+    write_pack_records(browser.store, [PACK])
+    return browser
+
+
+def test_everything_is_counted(full_browser: Browser) -> None:
+    full_browser.store.set("elsewhere", "another program's")
+    assert full_browser.counts() == {
+        "going": 2,
+        "finished": 1,
+        "damaged": 1,
+        "lessons": 1,
+        "packs": 1,
+        "settings": 1,
+        "other": 1,
+    }
+    for row in full_browser.data.rows(len(WHEEL)):
+        assert "⟨" not in said(row.name) + said(row.detail)
+        most = 20 if row.kind == "packs" else LIMITS[row.kind] // 1000
+        assert str(most) in said(row.detail).replace(",", "")
+
+
+def test_an_empty_browser_gets_everything(full_browser: Browser) -> None:
+    other = Browser()
+    result = other.data.import_file(full_browser.export())
+    assert (result.added, result.known, result.refused) == (8, 0, {})
+    assert result.pack_ids == ("x-sparks",)
+    assert other.counts() == full_browser.counts()
+    assert other.games_stored() == full_browser.games_stored()
+    assert [record.enabled for record in read_pack_records(other.store)] == [False]
+    assert other.store.get(SETTINGS_KEY) == '{"theme": "dark"}'
+    for entry in other.games.entries():
+        if entry.summary:
+            assert Game.from_json(json.loads(other.games.texts.find(entry.id)[1])["game"])
+
+
+def test_a_second_import_adds_nothing(full_browser: Browser) -> None:
+    before = dict(full_browser.store.texts)
+    result = full_browser.data.import_file(full_browser.export())
+    assert (result.added, result.pack_ids) == (0, ())
+    assert full_browser.store.texts == before
+
+
+def test_nothing_is_overwritten(full_browser: Browser) -> None:
+    """The same key with another game, other settings, less and more progress."""
+    here = Browser()
+    ours = here.play(9)  # at the same moment, so under the same key as the first of the other
+    here.store.set(SETTINGS_KEY, '{"theme": "light"}')
+    here.store.set(PROGRESS_KEY, json.dumps({"placing": 1, "moves": 5, "rank": 1}))
+    before = here.games.texts.find(ours)[1]
+    here.data.import_file(full_browser.export())
+    assert here.games.texts.find(ours)[1] == before
+    assert here.counts()["going"] == 3
+    assert here.store.get(SETTINGS_KEY) == '{"theme": "light"}'
+    progress = json.loads(here.store.get(PROGRESS_KEY) or "")
+    assert progress == {"placing": -1, "moves": 5, "rank": 1}
+
+
+def test_a_deleted_game_comes_back_to_stay(full_browser: Browser) -> None:
+    """A note of its deletion would delete the game under its old key again."""
+    file = full_browser.export()
+    keys = [key for key in full_browser.store.texts if ".game." in key]
+    full_browser.data.delete("going")
+    full_browser.store.set(TOMBSTONES_KEY, json.dumps(dict.fromkeys(keys, 2**52)))
+    assert full_browser.data.import_file(file).added == 2
+    assert full_browser.counts()["going"] == 2
+    assert not set(keys[:2]) & set(full_browser.store.texts)
+
+
+def test_games_that_go_on_come_first(full_browser: Browser) -> None:
+    store = FullStore()
+    store.room = 10_000_000
+    here = Browser(store=store)
+    file = full_browser.export()
+    going = {k: t for k, t in file.texts.items() if stored_data.kind_of(k, t) == "going"}
+    store.room = sum(len(k) + len(t) for k, t in going.items())
+    result = here.data.import_file(file)
+    assert {k: store.texts.get(k) for k in going} == going
+    assert {"lessons", "packs", "settings", "other"} <= set(result.refused)
+    told = " ".join(map(said, import_messages(result)))
+    for kind in result.refused:
+        assert said(next(row.name for row in here.data.rows() if row.kind == kind)) in told
+
+
+def test_every_kind_has_a_limit(full_browser: Browser) -> None:
+    """Too much of a kind is refused with the name of the kind; the rest is imported."""
+    here = Browser()
+    texts = dict(full_browser.export().texts)
+    texts[SETTINGS_KEY] = "x" * (LIMITS["settings"] + 1)
+    texts["tashkalar.later.v2"] = "x" * (LIMITS["other"] + 1)
+    texts[f"{QUARANTINE_KEY_PREFIX}8"] = "x" * (LIMITS["damaged"] + 1)
+    result = here.data.import_file(StoredFile(texts, WHEELS))
+    assert result.refused == {"damaged": 1, "settings": 1, "other": 1}
+    assert here.counts()["going"] == 2
+    assert here.store.get(SETTINGS_KEY) is None
+    told = " ".join(map(said, import_messages(result)))
+    assert "Settings" in told and "Damaged saves" in told
+
+
+def test_a_wheel_that_differs_is_not_listed(full_browser: Browser) -> None:
+    texts = full_browser.export().texts
+    for wheels in ({}, {"x-sparks": "?"}, {"x-sparks": base64.b64encode(b"other").decode()}):
+        here = Browser()
+        assert here.data.import_file(StoredFile(texts, wheels)).pack_ids == ()
+        assert here.store.get(PACK_LIST_KEY) is None
+
+
+def test_deleting_a_kind(full_browser: Browser) -> None:
+    """Games that are open stay."""
+    opened = next(key for key in full_browser.store.texts if ".game." in key)
+    assert full_browser.data.delete("going", [opened]) == 1
+    for kind in ("finished", "damaged", "lessons", "settings"):
+        assert full_browser.data.delete(kind) == 1
+    assert full_browser.counts() == {"going": 1, "packs": 1, "other": 1}
+    assert full_browser.store.get(opened) is not None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        "{}",
+        '{"format": "tashkalar-game-file"}',
+        '{"format": "tashkalar-stored-data", "v": "1"}',
+        '{"format": "tashkalar-stored-data", "v": 2, "texts": {}}',
+        "[" * 40,
+    ],
+)
+def test_other_files_are_refused(text: str) -> None:
+    with pytest.raises(SavedGameError) as caught:
+        read_stored_file(text)
+    assert "Nothing has changed" in said(caught.value.message)
+
+
+def test_hostile_entries_are_left_out() -> None:
+    """Keys of other programs, values that are no texts, notes of deletions."""
+    data = {
+        "format": stored_data.FILE_FORMAT,
+        "v": 1,
+        "texts": {
+            "elsewhere": "x",
+            "tashkalar.settings.v1": {"theme": "dark"},
+            TOMBSTONES_KEY: '{"tashkalar.game.v1.1": 9}',
+            PACK_LIST_KEY: "[[]]",
+            PROGRESS_KEY: '{"placing": "all", "moves": 99999}',
+            "tashkalar.game.v1.1": "{",
+        },
+        "wheels": [],
+    }
+    here = Browser()
+    result = here.data.import_file(read_stored_file(json.dumps(data)))
+    assert result == ImportResult(1, 1, {}, ())
+    assert here.counts() == {"damaged": 1}
