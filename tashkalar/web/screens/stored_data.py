@@ -61,15 +61,15 @@ class StoredDataDialog:
         self._list.show(self._data.rows(size), rewrite_all=True)
         try:
             estimate = await window.navigator.storage.estimate()
-            total = Message("stored.total", {"size": int(estimate.usage) // 1_000_000})
+            megabytes = int(estimate.usage) // 1_000_000
         except (
             AttributeError,
             TypeError,
             JsException,
         ):  # not in every browser, or not without https
-            by_id("stored-total").textContent = ""
-        else:
-            by_id("stored-total").textContent = self._words.translate(total)
+            megabytes = 0
+        total = Message("stored.total", {"size": megabytes})
+        by_id("stored-total").textContent = self._words.translate(total) if megabytes else ""
 
     async def _wheels(self) -> dict[str, str]:
         """Return the wheels of the packs in base64, by id; without those that cannot be read."""
