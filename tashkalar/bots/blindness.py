@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from tashkalar.bots.batch import ALL_WAYS, PackedSide
 from tashkalar.position import rng
-from tashkalar.position.board import BIT, SQUARE_OF
+from tashkalar.position.board import BIT, NEAR, SQUARE_OF, Mask, squares
 from tashkalar.position.move import Move
 from tashkalar.position.state import GameState
 
@@ -21,6 +21,7 @@ class Overlooked(NamedTuple):
 
     cards: frozenset[str] = frozenset()  # beings in hand that it does not think of
     way_count: int = ALL_WAYS  # in how many ways it turns and mirrors a pattern (`PackedSide`)
+    chance: int = 0  # the random state that orders placings: of equal ones the first is played
 
 
 NOTHING_OVERLOOKED = Overlooked()
@@ -34,12 +35,15 @@ class Blindness(NamedTuple):
 
     def choose_overlooked(self, hand: Sequence[str], chance: int) -> Overlooked:
         """Return what is overlooked in a turn with these cards; `chance` is a random state."""
-        _, shuffled = rng.shuffle(chance, sorted(hand))
-        return Overlooked(frozenset(shuffled[: self.card_count]), self.way_count)
+        chance, shuffled = rng.shuffle(chance, sorted(hand))
+        return Overlooked(frozenset(shuffled[: self.card_count]), self.way_count, chance)
 
 
 def notice_moves(state: GameState, moves: Sequence[Move], overlooked: Overlooked) -> list[Move]:
-    """Return the moves that a player notices in a position of its turn."""
+    """Return the moves that a player notices in a position of its turn.
+
+    Placings come in another order in each turn, those beside own pieces first.
+    """
     own = state.colours[state.colour]
     side = PackedSide(
         [own],
@@ -60,4 +64,16 @@ def notice_moves(state: GameState, moves: Sequence[Move], overlooked: Overlooked
             if not seen[card] & BIT[SQUARE_OF[str(move.square)]]:
                 continue
         noticed.append(move)
-    return noticed
+    _, places = rng.shuffle(overlooked.chance, [m for m in noticed if m.kind == "place"])
+    near = _squares_beside(own)
+    return [m for m in noticed if m.kind != "place"] + sorted(
+        places, key=lambda m: not (m.square and near & BIT[SQUARE_OF[m.square]])
+    )
+
+
+def _squares_beside(pieces: Mask) -> Mask:
+    """Return the squares beside these pieces."""
+    beside = 0
+    for square in squares(pieces):
+        beside |= NEAR[square]
+    return beside

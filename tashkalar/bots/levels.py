@@ -66,9 +66,9 @@ def _with_center(weights: Weights, worth: int) -> dict[str, Weights]:
 
 _CENTER_TIE_BREAK = 1  # only decides between placings that are worth the same
 _OWN_CARDS_WEIGHTS = Weights(threat=0)
-# It sees what it can do now, in the duel also after one more piece, and tasks that are fulfilled.
+# *First steps* sees what it can do now, and tasks that are fulfilled.
 _FIRST_STEPS_WEIGHTS = _OWN_CARDS_WEIGHTS._replace(
-    two_short=(0, 0, 0), drawn=0, task=(75, 0), enemy_task=(0,)
+    one_short=(0, 0, 0), two_short=(0, 0, 0), drawn=0, task=(75, 0), enemy_task=(0,)
 )
 _EXPERT = Level(
     SearchLimits(nodes=4000, lines=8, answers=4, tried_answers=20),
@@ -83,8 +83,7 @@ LEVELS: dict[str, Level] = {
     "firststeps": Level(
         SearchLimits(nodes=250, lines=2, answers=2),
         _FIRST_STEPS_WEIGHTS,
-        tuned_weights={HighForm.id: _FIRST_STEPS_WEIGHTS._replace(one_short=(0, 0, 0))},
-        blindness=Blindness(card_count=2, way_count=2),
+        blindness=Blindness(card_count=3, way_count=1),
     ),
     "novice": Level(
         SearchLimits(nodes=500, lines=4, answers=2),

@@ -10,7 +10,7 @@ from tashkalar.bots.blindness import Blindness
 from tashkalar.bots.levels import LEVELS, Planner, player
 from tashkalar.bots.search import SearchLimits
 from tashkalar.bots.simple import take_decision
-from tashkalar.position.board import BIT, RANKS, squares
+from tashkalar.position.board import BIT, RANKS, SQUARE_OF, distance, squares
 from tashkalar.position.ids import colour_of, seat_of
 from tests.support import arrange, pattern_at
 
@@ -69,6 +69,13 @@ def test_an_overlooked_card_is_another_one_in_each_game() -> None:
         for seed in range(4)
         for code in first_plan(game, Blindness(3, ALL_WAYS), seed)
     )
+
+
+def test_first_steps_places_beside_its_own_where_it_sees_nothing() -> None:
+    game = arrange({"b2": "2 common", "g7": "1 common"}, hand=["knight"], actions=1)
+    plans = {player("firststeps", seed).plan(game.view(1))[0] for seed in range(8)}
+    assert len(plans) > 2, "another square in each game"
+    assert all(distance(SQUARE_OF["g7"], SQUARE_OF[code[1:]]) == 1 for code in plans)
 
 
 def material(game: Game, colour: int) -> int:
