@@ -89,18 +89,21 @@ def material(game: Game, colour: int) -> int:
 def play_turn(game: Game, players: list[Planner]) -> set[str]:
     """Let the players play a turn to its end; return what looks absurd in it."""
     me, turn = game.state.colour, game.state.turn
-    values_before = material(game, me), material(game, 1 - me), game.score(me + 1)
+    own, theirs, points = material(game, me), material(game, 1 - me), game.score(me + 1)
     absurd: set[str] = set()
     codes: list[str] = []
+    own_destroyed = 0
     while game.player is not None and game.state.turn == turn:
         offered = [move.code for move in game.legal_moves()]
-        was_over = game.prompt.kind == "end"
+        is_end = game.prompt.kind == "end"
+        own_destroyed = sum(game.state.destroyed[3 * me : 3 * me + 3])
         codes.append(take_decision(game, players[seat_of(game.player)]).code)
-        if was_over and codes[-1] == "." and any(code.startswith("=") for code in offered):
+        if is_end and codes[-1] == "." and any(code.startswith("=") for code in offered):
             absurd.add(f"a claim left lying: {offered}")
-    own, theirs, points = material(game, me), material(game, 1 - me), game.score(me + 1)
-    if own < values_before[0] and theirs >= values_before[1] and points <= values_before[2]:
-        absurd.add(f"own pieces lost for nothing: {codes}")
+    # A piece that a being replaces is destroyed too, but not lost.
+    has_lost = own_destroyed and material(game, me) < own
+    if has_lost and material(game, 1 - me) >= theirs and game.score(me + 1) <= points:
+        absurd.add(f"own pieces destroyed for nothing: {codes}")
     if not any(code[0] in "+^" or "@" in code for code in codes):
         absurd.add(f"a turn given away: {codes}")
     return absurd
