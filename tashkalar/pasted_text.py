@@ -14,6 +14,9 @@ CUT_WORD = "a word is broken at the end; write it in one line"
 _LONGEST_LINE = 1_000  # characters of a line that are looked at
 _SHORTEST_HARD_WRAP = 60  # characters
 _LINE_END = re.compile(r"\r\n|\r|\n")
+_RARE_LINE_END = re.compile("[\x85\u2028\u2029]")  # line ends only in a text without the usual ones
+_FENCE = re.compile(r"\s*```\w*\s*")  # the line around a text in a chat
+_MOST_QUOTES = 9  # how often a mail may have been forwarded
 _SPACES = re.compile("[\t\v\f\u00a0\u1680\u2000-\u200b\u202f\u205f\u2060\u3000\ufeff]")
 _CURLY_QUOTES = "“”„‟«»"
 _BEFORE = f"\"'‘’‚{_CURLY_QUOTES}<("
@@ -23,11 +26,19 @@ _JSON_STRING = re.compile(r'("[^"\\]*+(?:\\.[^"\\]*+)*+"?)', re.DOTALL)
 
 
 def split_lines(text: str) -> list[str]:
-    """Return the lines of a text, which may end as on any system; mail quotes are unquoted."""
-    lines = _LINE_END.split(text)
-    filled = [line for line in lines if line.strip()]
-    if filled and all(line.startswith(">") for line in filled):
+    """Return the lines of a text, which may end as on any system.
+
+    Mail quotes are removed. The fences of a chat become empty lines, so that the numbers of the
+    others stay.
+    """
+    lines = (_LINE_END if re.search("[\r\n]", text) else _RARE_LINE_END).split(text)
+    for _ in range(_MOST_QUOTES):
+        filled = [line for line in lines if line.strip()]
+        if not filled or not all(line.startswith(">") for line in filled):
+            break
         lines = [line.removeprefix(">").removeprefix(" ") for line in lines]
+    if len(filled) > 2 and all(_FENCE.fullmatch(line) for line in (filled[0], filled[-1])):
+        lines = ["" if _FENCE.fullmatch(line) else line for line in lines]
     return lines
 
 
@@ -38,7 +49,8 @@ def replace_spaces(text: str) -> str:
 
 def is_json_object(text: str) -> bool:
     """Tell whether a text is meant as a JSON object, perhaps with signs around it."""
-    return replace_spaces(text[:100]).lstrip(f"{_BEFORE}> \r\n").startswith("{")
+    beginning = _FENCE.sub("", replace_spaces(text[:100]), count=1)
+    return beginning.lstrip(f"{_BEFORE}> \r\n").startswith("{")
 
 
 def strip_link_end(text: str) -> str:
