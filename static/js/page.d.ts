@@ -16,6 +16,8 @@ interface Tashkalar {
   reportBrokenPart(url: string): void;
   /** Show that Python has failed for good. */
   showFatalError(error: unknown): void;
+  /** The presses before Python had started, JSON of EarlyPress[]; they are forgotten then. */
+  takeEarlyPresses(): string;
   /** Whether the service worker answers the page's requests. */
   isKept(): boolean;
   /** Whether all parts are of this page; a promise only while a part is examined. */
@@ -35,6 +37,24 @@ interface Tashkalar {
   sound?: BoardSound;
   /** Start a worker for packs. */
   startPackWorker?(url: string): PackWorker;
+}
+
+/** A press before Python had started (tashkalar/ui/start/early_presses.py). */
+interface EarlyPress {
+  /** Finds the pressed element; "" for a key. */
+  selector: string;
+  /** The id of the dialog that the element opens, or "". */
+  dialog: string;
+  /** As in KeyboardEvent; "" for an element. */
+  key: string;
+  code: string;
+  /** The chosen computer player, where the button begins a game against one; else "". */
+  level: string;
+  /** What the person has read on it. */
+  label: string;
+  /** See `positionToCome` in first_screen.js. */
+  position: string;
+  isTouch: boolean;
 }
 
 /** The second copy of every save (tashkalar/ui/storage/backup.py). */

@@ -16,7 +16,8 @@ from tashkalar.web.browser import location, page_text
 from tashkalar.web.browser.indexed_db import open_backup_database
 from tashkalar.web.browser.local_storage import open_store
 from tashkalar.web.browser.tab_channel import join_tabs, query_held_locks
-from tashkalar.web.events import connect_events
+from tashkalar.web.early_presses import carry_out_early_presses
+from tashkalar.web.events import PageEvents
 
 
 async def start() -> None:
@@ -43,19 +44,22 @@ async def start() -> None:
     app.preferences.apply()
     app.saved_games_panel.show_list()
     app.start_screen.offer_pack_schools(app.packs.offered_schools)
-    connect_events(app)
+    events = PageEvents(app)
+    events.connect()
+    events.takes_input = embedded  # frame/main.js keeps the first touch of a board
     frame = embed.EmbeddedBoard(app) if embedded else None
     if frame:
         if not await frame.open(asked):
             return
     else:
         await address.open_requested(app, asked)
-        app.reference_dialogs.open_from_url()
+        app.reference_dialogs.open_from_url(closes_others=False)
     intact = window.tashkalar.verifyAll()
     if not (intact if isinstance(intact, bool) else await intact):
         return  # the broken part is shown, or the page is loaded again
     document.documentElement.dataset.app = "ready"
     window.performance.mark("tashkalar-ready")
+    events.takes_input = True
     if frame:
         frame.replay_first_touch()
     else:
@@ -64,6 +68,7 @@ async def start() -> None:
         app.saved_games_panel.show_start_board()
         # The page that was here before may still have held its game when the list was drawn.
         app.other_tabs.handle_other_tabs_change()
+        await carry_out_early_presses(app, events)
 
 
 async def _load_english() -> Catalogue:

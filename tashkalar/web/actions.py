@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Callable
 from typing import Concatenate, NamedTuple, ParamSpec
 
+from pyscript import window
+
 from tashkalar.position.ids import SeatNumber
 from tashkalar.ui.session.session import Session
 from tashkalar.web.app import App
@@ -170,6 +172,14 @@ class ClickActions:
             if node := closest(target, selector):
                 self.run(action(Click(event, node, by_touch)))
                 return
+
+    def press(self, node: DomNode, *, by_touch: bool) -> object:
+        """Run the action of an element that no event names; return the work that goes on."""
+        event = PageEvent(window.Event.new("click"))
+        for selector, action in self._handlers:
+            if target := closest(node, selector):
+                return action(Click(event, target, by_touch))
+        return None
 
     def run(self, work: object) -> None:
         """Start what an action returned, if it is a coroutine."""

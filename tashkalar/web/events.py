@@ -13,7 +13,7 @@ from tashkalar.web.actions import ClickActions
 from tashkalar.web.address import open_changed_address
 from tashkalar.web.app import App
 from tashkalar.web.browser import failures
-from tashkalar.web.browser.dom import by_id
+from tashkalar.web.browser.dom import DomNode, by_id
 from tashkalar.web.browser.listeners import EventHandler, PageEvent, listen
 from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.drag import DragController
@@ -23,15 +23,15 @@ from tashkalar.web.screens import shortcut_sheet
 _ARROW_DIRECTIONS = {"ArrowUp": "n", "ArrowDown": "s", "ArrowLeft": "w", "ArrowRight": "e"}
 
 
-def connect_events(app: App) -> None:
-    """Connect everything on the page that a person can use."""
-    PageEvents(app).connect()
-
-
 class PageEvents:
-    """Listen to the page, and remember which pointer or key was used last."""
+    """Listen to the page, and remember which pointer or key was used last.
+
+    Clicks, keys and drags have an effect when `takes_input` is set: earlier ones are kept by
+    early_presses.js.
+    """
 
     def __init__(self, app: App) -> None:
+        self.takes_input = False
         self._app = app
         self._pointer_type = "mouse"
         self._uses_keyboard = False  # a key was the last that was used, not a pointer
@@ -112,7 +112,7 @@ class PageEvents:
         return handle
 
     def _on_click(self, event: PageEvent) -> None:
-        if not self._drag.consumes_click(event):
+        if self.takes_input and not self._drag.consumes_click(event):
             self._actions.handle_click(event, by_touch=self._pointer_type == "touch")
 
     def _on_log_toggled(self, event: PageEvent) -> None:
@@ -138,7 +138,8 @@ class PageEvents:
         self._set_keyboard_use(False)
         self._press_point = event.point
         self._app.table.watching.cancel_auto_end()
-        self._drag.on_pointer_down(event)
+        if self.takes_input:
+            self._drag.on_pointer_down(event)
 
     def _on_square_hovered(self, event: PageEvent) -> None:
         if event.pointer_type != "touch" and (node := event.closest("[data-square]")):
@@ -199,7 +200,7 @@ class PageEvents:
             return  # no person has pressed a key: a form suggestion was chosen
         self._set_keyboard_use(True)
         self._app.table.watching.cancel_auto_end()
-        if event.has_modifier or document.querySelector("dialog[open]"):
+        if not self.takes_input or event.has_modifier or document.querySelector("dialog[open]"):
             return
         key = pressed_shortcut(event.key, event.code, has_shift=event.has_shift)
         square, line = event.closest("[data-square]"), event.closest(".log-line")
@@ -210,14 +211,23 @@ class PageEvents:
         elif key == "Escape":
             self._app.table.cancel_selection()
         elif not event.closest("input, select, textarea"):
-            if key == "u":
-                self._app.table.undo()
-            elif key == "r":
-                self._app.table.redo()
-            elif key == "t":
-                self._app.table.toggle_threats()
-            elif key == "?":
-                shortcut_sheet.open_sheet()
+            self.press_shortcut(key)
+
+    def press_shortcut(self, key: str) -> None:
+        """Do what a key does anywhere on the page."""
+        if key == "u":
+            self._app.table.undo()
+        elif key == "r":
+            self._app.table.redo()
+        elif key == "t":
+            self._app.table.toggle_threats()
+        elif key == "?":
+            shortcut_sheet.open_sheet()
+
+    def press_element(self, node: DomNode, *, by_touch: bool) -> object:
+        """Do what a click on an element does; return the work that goes on, if there is some."""
+        self._app.table.rendering.finish_drawing()
+        return self._actions.press(node, by_touch=by_touch)
 
     def _handle_board_key(self, key: str) -> bool:
         """Handle a key on the board; return whether the key means anything there."""

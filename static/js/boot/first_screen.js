@@ -5,11 +5,23 @@ import { hasParameter, isEmbedded, parameter, queryValue } from "./address.js";
 import { root } from "./dom.js";
 
 const GAME_KEY = "tashkalar.game.v1.";
+const PARAMETERS = ["embed", "scenario", "record", "study", "lesson", "puzzle"];
 
 function firstScreen() {
-  if (["embed", "scenario", "record", "study", "lesson", "puzzle"].some(hasParameter)) return "game";
+  if (PARAMETERS.some(hasParameter)) return "game";
   if (hasParameter("learn")) return "learn";
-  return asksForGame() || hasGameGoingOn() ? "game" : "start";
+  return asksForGame() || gameGoingOn() ? "game" : "start";
+}
+
+/**
+ * Return the screen, or the position that will be on the board: the key of a saved game with the number of its save, or
+ * that of a new game; "" while nobody can know it.
+ */
+export function positionToCome() {
+  const screen = firstScreen();
+  if (screen !== "game") return screen;
+  if (PARAMETERS.some(hasParameter)) return "";
+  return asksForGame() ? "new@0" : String(gameGoingOn());
 }
 
 /** Whether the address begins a game of a known form. */
@@ -27,14 +39,19 @@ function isPuzzle() {
   return !scenario.startsWith("{") || /"(text|goal)"/.test(scenario);
 }
 
-function hasGameGoingOn() {
+/** Return the unfinished game that was saved last: its key, and the number of its save. */
+function gameGoingOn() {
   try {
     const { localStorage: stored } = window;
-    const keys = Object.keys(stored).filter((key) => key.startsWith(GAME_KEY));
-    const texts = keys.map((key) => stored.getItem(key) ?? "");
-    return texts.some((text) => text.includes('"over":false') && !text.includes('"study":"'));
+    const texts = Object.keys(stored).filter((key) => key.startsWith(GAME_KEY)).map((key) => [key, String(stored.getItem(key))]);
+    const saves = texts.filter(([, text]) => text.includes('"over":false') && !text.includes('"study":"')).map(([key, text]) => /** @type {const} */ ([
+      key,
+      Number(/"order":(\d+)/.exec(text)?.[1]),
+    ]));
+    const last = saves.reduce((best, save) => (save[1] > best[1] ? save : best), saves[0]);
+    return last && last.join("@");
   } catch (_) {
-    return false;
+    return "";
   }
 }
 

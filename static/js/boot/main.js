@@ -9,10 +9,13 @@ import "./first_screen.js";
 import "./clock.js";
 import "./memory_database.js";
 import { backup } from "./backup_database.js";
+import { takeEarlyPresses } from "./early_presses.js";
 import { isKept, reportBrokenPart, verifyAll } from "./integrity.js";
 import { begin, start } from "./start.js";
 import { showFatalError } from "./start_error.js";
 import { translatePage } from "./translation.js";
 
-window.tashkalar = { backup, isKept, reportBrokenPart, showFatalError, start, translatePage, verifyAll };
+window.tashkalar = {
+  backup, isKept, reportBrokenPart, showFatalError, start, takeEarlyPresses, translatePage, verifyAll,
+};
 begin();

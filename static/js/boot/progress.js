@@ -69,7 +69,13 @@ window.addEventListener("tashkalar-start", () => {
   }, FIRST_PROGRESS_MS);
   restartTimers();
 });
+function enableButtons() {
+  for (const button of all("[data-needs-ready]")) button.toggleAttribute("disabled", root.dataset.app !== "ready");
+  for (const button of all("[data-early]")) button.toggleAttribute("disabled", root.dataset.app === "error");
+}
+
+whenParsed(enableButtons); // support.js may have found that the browser is too old
 new MutationObserver(() => {
   restartTimers();
-  for (const button of all("[data-needs-ready]")) button.toggleAttribute("disabled", root.dataset.app !== "ready");
+  enableButtons();
 }).observe(root, { attributes: true, attributeFilter: ["data-app"] });

@@ -170,9 +170,14 @@ class ReferenceDialogs:
         """Hide the explanation of a term."""
         self._glossary.close()
 
-    def open_from_url(self) -> None:
-        """Open the section or card that the fragment of the address names."""
-        kind, name = self._reference_url.sync_dialogs()
+    def open_from_url(self, *, closes_others: bool = True) -> None:
+        """Open the section or card that the fragment of the address names.
+
+        When the page starts, a dialog that is open already was opened by the person and stays.
+        """
+        kind, name = self._reference_url.requested()
+        if closes_others:
+            self._reference_url.close_others(kind)
         if kind == "card":
             self.show_card(name)
         elif kind == "rules":

@@ -37,14 +37,16 @@ class ReferenceUrl:
         else:
             window.history.pushState(_HISTORY_STATE, "", mark)
 
-    def sync_dialogs(self) -> tuple[str, str]:
-        """Return the address's kind and name of reference, else ("", ""); close other dialogs."""
-        reference = requested_reference(str(window.location.hash)) or ("", "")
+    def requested(self) -> tuple[str, str]:
+        """Return the address's kind and name of reference, else ("", "")."""
+        return requested_reference(str(window.location.hash)) or ("", "")
+
+    def close_others(self, requested: str) -> None:
+        """Close the dialogs of other kinds of reference than the requested one, "" for none."""
         for kind, id in _DIALOGS.items():
             # A card's dialog may stay open below the rules.
-            if kind != reference[0] and (kind == "rules" or not reference[0]) and by_id(id).open:
+            if kind != requested and (kind == "rules" or not requested) and by_id(id).open:
                 by_id(id).close()
-        return reference
 
     def _on_dialog_closed(self, what: str, _: PageEvent) -> None:
         reference = requested_reference(str(window.location.hash))
