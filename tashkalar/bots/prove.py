@@ -65,7 +65,7 @@ class Proof(NamedTuple):
         return min((solution.moves for solution in self.solutions), default=0)
 
 
-class TurnLine(NamedTuple):
+class GoalLine(NamedTuple):
     """A position between two moves of the turn, and how it was reached."""
 
     state: GameState
@@ -80,7 +80,7 @@ def prove(
     most_nodes: int = MOST_NODES,
     with_discards: bool = False,
     first_move: str | None = None,
-    on_position: Callable[[TurnLine], None] | None = None,
+    on_position: Callable[[GoalLine], None] | None = None,
 ) -> Proof:
     """Return all ways to reach the goal in the turn that is being played.
 
@@ -103,7 +103,7 @@ def reaches(start: GameState, goal: Goal, codes: Codes) -> bool:
 
     Decisions after the goal is reached are not looked at.
     """
-    line, left = TurnLine(start, GoalTracker(goal, start), ()), list(codes)
+    line, left = GoalLine(start, GoalTracker(goal, start), ()), list(codes)
     while left and not line.tracker.holds(goal.condition):
         move = _legal(turn.legal_moves(line.state), left.pop(0))
         after = carry_out(Execution(line.state, move, (), ()))
@@ -124,7 +124,7 @@ def _legal(moves: Iterable[Move], code: str) -> Move:
     raise ValueError(f"{code} is not legal here")
 
 
-def _after(line: TurnLine, move: Move, after: ExecutionResult) -> TurnLine:
+def _after(line: GoalLine, move: Move, after: ExecutionResult) -> GoalLine:
     """Return the line after a finished move."""
     chosen = zip(after.answers, after.forced, strict=True)
     codes = (*line.codes, move.code, *(code for code, forced in chosen if not forced))
@@ -133,7 +133,7 @@ def _after(line: TurnLine, move: Move, after: ExecutionResult) -> TurnLine:
     tracker.add(
         PlayedMove(line.state, move, after.answers, after.forced, after.events, number), after.state
     )
-    return TurnLine(after.state, tracker, codes)
+    return GoalLine(after.state, tracker, codes)
 
 
 class _NodesExceededError(Exception):
@@ -149,7 +149,7 @@ class _ExhaustiveSearch:
         most_nodes: int,
         with_discards: bool,
         first_move: str | None,
-        on_position: Callable[[TurnLine], None] | None,
+        on_position: Callable[[GoalLine], None] | None,
     ) -> None:
         self._goal = goal
         self._first_move = first_move
@@ -159,13 +159,13 @@ class _ExhaustiveSearch:
         self._can_end_reach_goal = can_hold_at_turn_end(goal.condition)
         self._nodes = 0
         self._seen_keys: set[object] = set()
-        self._waiting: deque[TurnLine] = deque()
+        self._waiting: deque[GoalLine] = deque()
         self._end_keys: set[object] = set()
         self._solutions: list[Solution] = []
 
     def run(self, start: GameState) -> Proof:
         """Return the proof."""
-        line = TurnLine(start, GoalTracker(self._goal, start), ())
+        line = GoalLine(start, GoalTracker(self._goal, start), ())
         if line.tracker.holds(self._goal.condition):
             return Proof(True, 0, 1, (_solution(line, start),))
         self._waiting.append(line)
@@ -177,13 +177,13 @@ class _ExhaustiveSearch:
             is_complete = False
         return Proof(is_complete, self._nodes, len(self._end_keys), tuple(self._solutions))
 
-    def _expand(self, line: TurnLine) -> None:
+    def _expand(self, line: GoalLine) -> None:
         """Carry out every move of a line; keep the lines that go on."""
         for move in self._moves_to_try(line):
             for after in self._carry_out(line.state, move):
                 self._add(line, move, _after(line, move, after))
 
-    def _add(self, before: TurnLine, move: Move, line: TurnLine) -> None:
+    def _add(self, before: GoalLine, move: Move, line: GoalLine) -> None:
         """Count a line as a solution or as an end without one, or keep it to go on."""
         is_end = move.kind in _ENDING_KINDS
         key: object = (
@@ -205,7 +205,7 @@ class _ExhaustiveSearch:
         else:
             self._waiting.append(line)
 
-    def _moves_to_try(self, line: TurnLine) -> list[Move]:
+    def _moves_to_try(self, line: GoalLine) -> list[Move]:
         """Return the moves that can matter; an end that cannot reach the goal is only counted."""
         state = line.state
         moves = [move for move in turn.legal_moves(state) if self._is_searched(move)]
@@ -256,7 +256,7 @@ class _ExhaustiveSearch:
             ]
 
 
-def _solution(line: TurnLine, state: GameState) -> Solution:
+def _solution(line: GoalLine, state: GameState) -> Solution:
     """Return the solution of a line whose turn has come to this position."""
     summoned = sorted((one.card, NAMES[one.square]) for one in state.summoned)
     board = (state.colours, state.heroic, state.legendary)

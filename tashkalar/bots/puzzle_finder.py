@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from tashkalar import Game
 from tashkalar.bots.levels import player
-from tashkalar.bots.prove import MOST_NODES, Proof, TurnLine, prove, reaches
+from tashkalar.bots.prove import MOST_NODES, Proof, GoalLine, prove, reaches
 from tashkalar.bots.simple import GreedyPlayer
 from tashkalar.cards import TASKS
 from tashkalar.formats import goal as goal_format
@@ -52,7 +52,7 @@ class _Survey:
         self.most = dict.fromkeys(("beings", "legend", "destroy", "upgraded", "gain"), 0)
         self.tasks: set[str] = set()
 
-    def note(self, line: TurnLine) -> None:
+    def note(self, line: GoalLine) -> None:
         """Note what a way of playing the turn has achieved so far."""
         tracker, state = line.tracker, line.state
         tally = self._rules.tally(state, self._start.colour) if not self._rules.has_tasks else 0

@@ -1,4 +1,4 @@
-"""What a person presses before Python has started is carried out where it still holds."""
+"""Presses before Python has started are carried out where they still hold."""
 
 from __future__ import annotations
 
