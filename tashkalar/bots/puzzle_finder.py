@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from tashkalar import Game
 from tashkalar.bots.levels import player
-from tashkalar.bots.prove import MOST_NODES, Proof, GoalLine, prove, reaches
+from tashkalar.bots.prove import MOST_NODES, GoalLine, Proof, prove, reaches
 from tashkalar.bots.simple import GreedyPlayer
 from tashkalar.cards import TASKS
 from tashkalar.formats import goal as goal_format

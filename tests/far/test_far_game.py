@@ -138,7 +138,7 @@ def test_a_turn_is_taken_back_only_if_the_other_player_agrees() -> None:
     again = far.turn_to_take_back(far.log[-1].by)
     assert again is not None and again.n == len(far.log) - 1
     far.add(1, "take-back-asked", {"turn": again.n})
-    play_turn(far, choice)  # whoever plays on does not agree
+    play_turn(far, choice)  # the player who plays on does not agree
     assert "nobody else asks" in refusal(far, 2, "take-back-granted")
 
 

@@ -143,7 +143,7 @@ def test_a_text_with_a_changed_character_is_refused_or_the_same(data: st.DataObj
 @settings(deadline=None, max_examples=60)
 @given(st.data())
 def test_an_entry_that_was_changed_is_refused_or_another_log(data: st.DataObject) -> None:
-    """Whoever writes a log can write another one; nobody's own log changes by that."""
+    """A player who writes a log can write another one; nobody's own log changes by that."""
     n = data.draw(st.integers(0, len(LOG) - 1))
     field = data.draw(st.sampled_from(["n", "by", "prev", "kind", "data", "state"]))
     value = data.draw(
