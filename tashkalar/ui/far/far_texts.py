@@ -1,4 +1,4 @@
-"""The sentences of the page about a game with someone far away."""
+"""The words of the page about games with someone far away."""
 
 from __future__ import annotations
 
