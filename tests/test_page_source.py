@@ -16,6 +16,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from tashkalar.bots import DEFAULT_LEVEL, PLANNING_LEVELS
 from tashkalar.cards.packs import LOOKS
 from tashkalar.cards.schools import built_in_schools
 from tashkalar.position.board import CENTRE, DUEL_MARKS, GREEN, NAMES, RED, SQUARES, names
@@ -272,6 +273,20 @@ def test_forms_schools_and_languages_come_from_the_tables() -> None:
     assert [option["value"] for option in options] == list(LANGUAGES)
     assert PAGE_MADE.values("data-languages") == [" ".join(LANGUAGES)]
     assert PAGE_MADE.values("data-forms") == [" ".join(FORMS)]
+
+
+def test_the_levels_stand_in_order_and_adept_is_chosen() -> None:
+    tiles = [given for tag, given in PAGE_MADE.elements if given.get("name") == "level"]
+    assert [tile["value"] for tile in tiles] == list(PLANNING_LEVELS)
+    assert [tile["value"] for tile in tiles if "checked" in tile] == [DEFAULT_LEVEL]
+    for language in LANGUAGES:
+        words = [
+            json.loads((ROOT / LOCALE_FOLDER / language / name).read_text(encoding="utf-8"))
+            for name in ("ui.json", "page.json")
+        ]
+        for start, texts in zip(("bots", "page.level"), words, strict=True):
+            shown = [texts[f"{start}.{level}"] for level in PLANNING_LEVELS]
+            assert len(set(shown)) == len(PLANNING_LEVELS), (language, shown)
 
 
 def test_words_are_those_of_the_english_catalogue() -> None:
