@@ -76,7 +76,9 @@ def dealt(game: Game) -> tuple[GameState, Evaluator]:
     seen = view(game)
     random_state = rng.state_from_seed(f"1/{seen['turn']['number']}")
     state = determinize(seen, random_state)[1]
-    return state, Evaluator(state, seen["seat"] - 1, LEVELS["adept"].weights)
+    return state, Evaluator(
+        state, seen["seat"] - 1, LEVELS["adept"].resolve_for_form(state.setup.form).weights
+    )
 
 
 def ends(root: GameState, judge: Evaluator) -> list[int] | None:
@@ -130,9 +132,9 @@ def width(game: Game) -> int:
     return max((len(question.moves) for question in questions if question), default=0)
 
 
-def planned(place: Place) -> list[str]:
-    """The plan of adept with the budget of all platforms."""
-    return player("adept", 1, nodes=NODES).plan(view(place.game))
+def planned(place: Place, level: str = "adept") -> list[str]:
+    """The plan of a level with the budget of all platforms."""
+    return player(level, 1, nodes=NODES).plan(view(place.game))
 
 
 def last_action(place: Place) -> Game:
@@ -155,8 +157,12 @@ def record() -> dict[str, Any]:
             print(len(turns), place, len(values), file=sys.stderr, flush=True)
     widths = sorted(((width(p.game), p) for p in places(range(8))), reverse=True)
     widest = [[*place, place.hash, wide] for wide, place in widths[:WIDEST]]
-    plans = [[*place, place.hash, planned(place)] for place in places([1, 2])][:: 60 // PLANS]
-    return {"turns": turns, "widest": widest, "plans": plans}
+    some = list(places([1, 2]))[:: 60 // PLANS]
+    plans, easy_plans = (
+        [[*place, place.hash, planned(place, level)] for place in some]
+        for level in ("adept", "firststeps")
+    )
+    return {"turns": turns, "widest": widest, "plans": plans, "easy-plans": easy_plans}
 
 
 def main() -> None:

@@ -10,3 +10,8 @@ from tests.bots.positions import Place, planned, recorded
 @pytest.mark.parametrize(("place", "plan"), recorded("plans"), ids=str)
 def test_a_plan_is_the_one_on_record(place: Place, plan: list[str]) -> None:
     assert planned(place) == plan
+
+
+@pytest.mark.parametrize(("place", "plan"), recorded("easy-plans"), ids=str)
+def test_a_plan_of_first_steps_is_the_one_on_record(place: Place, plan: list[str]) -> None:
+    assert planned(place, "firststeps") == plan
