@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tashkalar.history.decision_tree import START, Annotation
 from tashkalar.study import Study
 from tests.browser.conftest import OpenApp
-from tests.browser.play import Finger, Mouse, inside, settled, sideways_scroll, stored
+from tests.browser.play import Mouse, inside, settled, sideways_scroll, stored
 from tests.browser.test_accessibility import assert_no_violations
 from tests.support import arrange, pattern_at, play
 
@@ -38,7 +38,7 @@ def lines(page: Page) -> list[str]:
 
 def plan_numbers(page: Page) -> list[str]:
     """The numbers of the decisions that are drawn on the board."""
-    return sorted(page.locator("#board-marks .mk-plan").all_inner_texts())
+    return sorted(page.locator("#board-marks .mk-plan").all_text_contents())
 
 
 def act(page: Page, action: str) -> None:
@@ -94,7 +94,7 @@ def test_a_turning_point_is_seen_retried_kept_and_reopened(open_app: OpenApp) ->
     expect(page.locator("body")).to_have_attribute("data-screen", "result")
     expect(page.locator("#result-title")).to_be_visible()
 
-    page = open_app(link.partition("/some/sub/")[2], page=page)
+    page = open_app(link[link.index("#") :], page=page)
     expect(page.locator("#study-title")).to_have_text("Turn 3: Ann")
     assert lines(page) == ["Played", "Variation 1", "Variation 2"]
     page.get_by_role("button", name="Variation 2").click()
@@ -141,7 +141,7 @@ def test_a_study_fits_a_small_phone_and_walks_by_keys(open_app: OpenApp) -> None
     expect(page.locator("#dlg-card")).to_be_visible()
     page.keyboard.press("Escape")
     act(page, "retry")
-    Finger(page).square("c1")
+    Mouse(page).square("c1")
     act(page, "give-up")
     assert lines(page) == ["Played", "Variation 1"]
 
