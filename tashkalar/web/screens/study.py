@@ -110,9 +110,14 @@ class StudyScreen:
 
     def _show_session(self, review: StudyReview) -> None:
         """Put what the review shows on the table, and the keyboard on its title."""
+        self._show_board(review)
+        by_id("study-title").focus()
+
+    def _show_board(self, review: StudyReview) -> None:
+        """Put what the review shows on the table, and show the panel from its beginning."""
         self._table.show_study(review.session)
         self._table.refresh()
-        by_id("study-title").focus()
+        by_id("study-body").scrollTop = 0
 
     # -- the buttons ---------------------------------------------------------------------
 
@@ -127,8 +132,7 @@ class StudyScreen:
                     self._show_session(review)
             case "retry" | "try":
                 if review.begin_retry() if action == "retry" else review.begin_try():
-                    self._table.show_study(review.session)
-                    self._table.refresh()
+                    self._show_board(review)
             case "give-up":
                 review.end_playing()
                 self._save_changes(review)
@@ -162,8 +166,7 @@ class StudyScreen:
         """Show the turn that begins in a position."""
         review = self._shown_review
         if review and review.show_turn(start):
-            self._table.show_study(review.session)
-            self._table.refresh()
+            self._show_board(review)
 
     @property
     def _shown_review(self) -> StudyReview | None:
@@ -258,8 +261,7 @@ class StudyScreen:
             changed = await self._pack_host.retry_until_answered(review.update_findings)
             self._save_changes(review)
             if changed and review is self._shown_review:
-                self._table.show_study(review.session)
-                self._table.refresh()
+                self._show_board(review)
         if review is self._shown_review:
             self._show_panel(review)
 
