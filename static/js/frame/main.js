@@ -281,7 +281,7 @@ async function takePuzzle() {
   if (!id || frame.mode === "replay") return "";
   const { puzzles } = JSON.parse(await textOf("./static/puzzles/puzzles-1.json", isScenario));
   const puzzle = puzzles.find((/** @type {{ id: string }} */ one) => one.id === id);
-  if (!puzzle) throw new Error(`puzzle="${id}"`);
+  if (!puzzle) throw new ScenarioError(`puzzle="${id}"`);
   frame.puzzle = id;
   return JSON.stringify(puzzle.scenario);
 }
@@ -374,7 +374,7 @@ async function begin() {
   byId("embed-open").hidden = asked("link") === "off";
   listen();
   describe();
-  await showAddress().catch((error) => fail(`${word("fetch")} ${error.message}`));
+  await showAddress().catch((error) => fail(`${word(error instanceof ScenarioError ? "wrong" : "fetch")} ${error.message}`));
   await translate();
   root.dataset.embedState ??= "waiting"; // the page around may have sent a position before
   measure(); // the observer does nothing while the frame is not visible
