@@ -34,7 +34,6 @@ class PuzzleScreen:
         self._notify = tell
         self._puzzles: tuple[Puzzle, ...] = ()  # fetched with the first list or puzzle
         self.open_id = ""  # the puzzle on the table
-        self._is_reached = False
         self._rows: KeyedList[PuzzleRow] = KeyedList(
             by_id("puzzles"),
             lambda _: clone_template("tpl-puzzle"),
@@ -85,13 +84,12 @@ class PuzzleScreen:
     def begin(self, id: str) -> None:
         """Note that this puzzle is on the table now; "" for none."""
         self.open_id = id
-        self._is_reached = False
 
     def note_decision(self, session: Session) -> None:
         """Save that the puzzle on the table is solved, if its goal is reached."""
-        self._is_reached = bool(self.open_id) and _is_reached(session.game)
-        if self._is_reached and (trouble := puzzle_list.save_solved(self._store, self.open_id)):
-            self._notify(trouble)
+        if self.open_id and _is_reached(session.game):
+            if trouble := puzzle_list.save_solved(self._store, self.open_id):
+                self._notify(trouble)
 
     def next_id(self) -> str:
         """Return the puzzle to offer after the one on the table; "" if all others are solved."""
