@@ -99,12 +99,12 @@ export const sound = {
   awake: () => isTouched && !document.hidden,
   play(text, loudness, felt) {
     if (!isTouched || document.hidden) return;
+    const pattern = /** @type {number[]} */ (JSON.parse(felt));
     try {
+      if (pattern.length && window.matchMedia("(pointer: coarse)").matches) navigator.vibrate?.(pattern);
       ring(text, loudness);
     } catch {
-      // A device without sound: the game goes on without.
+      // A device without sound or vibration: the game goes on without.
     }
-    const pattern = /** @type {number[]} */ (JSON.parse(felt));
-    if (pattern.length && navigator.vibrate && window.matchMedia("(pointer: coarse)").matches) navigator.vibrate(pattern);
   },
 };

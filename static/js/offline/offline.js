@@ -207,8 +207,9 @@ async function check() {
 async function showVersion() {
   const { version } = root.dataset;
   byId("version-number").textContent = version ? `${version} (${BUILD})` : byId("about-version").textContent;
-  if (!navigator.storage?.estimate) return; // needs https
-  const [{ usage = 0 }, kept] = await Promise.all([navigator.storage.estimate(), navigator.storage.persisted()]);
+  // Needs https; a browser may also refuse.
+  const [estimate, kept] = await Promise.all([navigator.storage?.estimate(), navigator.storage?.persisted()]).catch(() => []);
+  const usage = estimate?.usage ?? 0;
   const megabytes = new Intl.NumberFormat(root.lang, { style: "unit", unit: "megabyte", maximumFractionDigits: 1 });
   byId("version-space").textContent = megabytes.format(usage / 1e6);
   choose("#version-kept [data-word]", kept ? "yes" : "no");

@@ -68,6 +68,26 @@ async def confirm(title: str, text: str, ok: str, field: str | None = None) -> s
     return str(entry.value) if agreed else None
 
 
+def show_text_to_copy(title: str, hint: str, text: str, *, close: str) -> None:
+    """Show a text selected in a field, to copy by key; `close` is the label of the button."""
+    dialog, entry = by_id("dlg-confirm"), by_id("confirm-input")
+    by_id("confirm-title").textContent = by_id("confirm-label").textContent = title
+    by_id("confirm-text").textContent = hint
+    by_id("confirm-ok").textContent = close
+    by_id("confirm-cancel").toggleAttribute("hidden", True)
+    by_id("confirm-field").toggleAttribute("hidden", False)
+    entry.value, entry.readOnly = text, True
+
+    def on_close(event: object) -> None:
+        by_id("confirm-cancel").toggleAttribute("hidden", False)
+        entry.readOnly = False
+
+    dialog.addEventListener("close", create_once_callable(on_close), {"once": True})
+    dialog.showModal()
+    entry.focus()
+    entry.select()
+
+
 class ProgressDialog:
     """Shows the progress of a long task; closing the dialog cancels the task."""
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from pyodide.ffi import JsException, to_js
+from pyodide.ffi import JsException
 from pyscript import window
 
 from tashkalar.ui.storage.key_value_store import KeyValueStore, MemoryStore, StoreError
+from tashkalar.web.browser.optional_features import can_ask_to_persist, persist
 
 _ASKED_KEY = "tashkalar.asked.v1"
 
@@ -88,20 +89,9 @@ async def ask_to_persist(store: KeyValueStore) -> None:
     Ask only once ever, because some browsers pass the question on to the person.
     """
     try:
-        if store.get(_ASKED_KEY) is not None or await window.navigator.storage.persisted():
-            return
-        if await _is_denied():
+        if store.get(_ASKED_KEY) is not None or not await can_ask_to_persist():
             return
         store.set(_ASKED_KEY, "1")
-        await window.navigator.storage.persist()
-    except (StoreError, AttributeError, JsException):
+    except StoreError:
         return  # the browser may still clear the games
-
-
-async def _is_denied() -> bool:
-    try:
-        query = to_js({"name": "persistent-storage"})
-        permission = await window.navigator.permissions.query(query)
-    except (AttributeError, JsException):  # a browser that does not know this permission
-        return False
-    return str(permission.state) == "denied"
+    await persist()

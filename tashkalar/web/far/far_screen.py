@@ -25,6 +25,7 @@ from tashkalar.ui.text.refusal import Refusal
 from tashkalar.web.app import App
 from tashkalar.web.browser import dialogs, files, location
 from tashkalar.web.browser.dom import by_id
+from tashkalar.web.browser.optional_features import copy_text
 from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.browser.time_slices import TimeSlices
 from tashkalar.web.far.far_dialog import FarDialog
@@ -339,14 +340,12 @@ class FarScreen:
 
     async def _copy(self) -> None:
         field = by_id("far-link")
-        try:
-            await window.navigator.clipboard.writeText(field.value)
-        except (AttributeError, JsException):  # no clipboard: not on https, or not allowed
-            field.focus()
-            field.select()
-            dialogs.show_toast(self._words.text("far.copy.select"))
+        if await copy_text(str(field.value)):
+            dialogs.show_toast(self._words.text("far.copied"))
             return
-        dialogs.show_toast(self._words.text("far.copied"))
+        field.focus()
+        field.select()
+        dialogs.show_toast(self._words.text("far.copy.select"))
 
     def _download(self) -> None:
         if record := self._saves.record(self._app.table.game_id):

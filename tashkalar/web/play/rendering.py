@@ -16,6 +16,7 @@ from tashkalar.ui.views import BoardContents, Screen
 from tashkalar.web.board.board import BoardRenderer
 from tashkalar.web.browser.dom import by_id
 from tashkalar.web.browser.frames import AfterPaint, OncePerFrame
+from tashkalar.web.browser.optional_features import has_person_acted
 from tashkalar.web.play import log_panel
 from tashkalar.web.play.game_on_table import GameOnTable
 from tashkalar.web.play.goal_panel import GoalPanel
@@ -265,4 +266,4 @@ def _show_summon_finder(on: bool) -> None:
 
 def _is_page_untouched() -> bool:
     """Return whether nobody has touched the page: a focus would be framed then like a target."""
-    return not window.navigator.userActivation.hasBeenActive
+    return not has_person_acted()

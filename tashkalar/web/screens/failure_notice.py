@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import traceback
 
-from pyodide.ffi import JsException
 from pyscript import window
 
 from tashkalar import __version__
@@ -13,6 +12,7 @@ from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser import dialogs
 from tashkalar.web.browser.dom import by_id
 from tashkalar.web.browser.listeners import PageEvent, listen
+from tashkalar.web.browser.optional_features import copy_text
 from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.play.table import Table
 from tashkalar.web.screens.notices import Notices
@@ -55,9 +55,7 @@ class FailureNotice:
     async def _copy(self) -> None:
         """Copy the details; where the browser refuses, show them selected."""
         details = by_id("failure-details")
-        try:
-            await window.navigator.clipboard.writeText(details.value)
-        except (AttributeError, JsException):  # no https, or no permission
+        if not await copy_text(details.value):
             details.toggleAttribute("hidden", False)
             details.select()
             by_id("failure-text").textContent = self._words.text("error.select")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from pyscript import window
-
 from tashkalar import Game
 from tashkalar.ui.bots.computer_seats import BotLevels
 from tashkalar.ui.history.game_summary import (
@@ -22,6 +20,7 @@ from tashkalar.web.board.cards import draw_being
 from tashkalar.web.board.mini_board import draw_mini_board, mark_mini_board
 from tashkalar.web.browser import dialogs, files, location
 from tashkalar.web.browser.dom import DomNode, by_id, clone_template, find_field
+from tashkalar.web.browser.optional_features import copy_text
 from tashkalar.web.play.table import Table
 from tashkalar.web.screens.score_chart import ScoreChart, create_table_row
 
@@ -139,10 +138,19 @@ class ResultScreen:
         files.download(f"tash-kalar-{game.setup.form}.txt", game.record())
 
     async def copy_link(self, session: Session) -> None:
-        """Copy an address that contains the game's record to the clipboard."""
-        if link := _record_link(session.game):
-            await window.navigator.clipboard.writeText(link)
-            dialogs.show_toast(self._words.text("story.copied"))
+        """Copy an address with the game's record; without a clipboard, show it selected.
+
+        A record that is too long for an address is downloaded.
+        """
+        link, words = _record_link(session.game), self._words
+        if link is None:
+            self.download_record(session)
+            return
+        if await copy_text(link):
+            dialogs.show_toast(words.text("story.copied"))
+            return
+        title, hint = words.text("page.result.link"), words.text("story.select")
+        dialogs.show_text_to_copy(title, hint, link, close=words.text("page.close"))
 
 
 def _record_link(game: Game) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pyscript import document, window
+from pyscript import document
 
 from tashkalar import Game
 from tashkalar.errors import PackError
@@ -24,6 +24,7 @@ from tashkalar.web.browser.dom import (
     by_id,
     clone_template,
 )
+from tashkalar.web.browser.optional_features import copy_text
 from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.play.table import Table
 from tashkalar.web.screens.notices import Notices
@@ -221,8 +222,15 @@ class StudyScreen:
             self._download(review)
             dialogs.show_toast(self._words.text("study.too-long"))
             return
-        await window.navigator.clipboard.writeText(link)
-        dialogs.show_toast(self._words.text("study.copied"))
+        if await copy_text(link):
+            dialogs.show_toast(self._words.text("study.copied"))
+        else:
+            dialogs.show_text_to_copy(
+                self._words.text("page.study.link"),
+                self._words.text("story.select"),
+                link,
+                close=self._words.text("page.close"),
+            )
 
     # -- the computer player -------------------------------------------------------------
 
