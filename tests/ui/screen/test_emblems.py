@@ -20,9 +20,10 @@ IDS = [symbol.get("id") for symbol in SYMBOLS]
 
 ATTRIBUTES = {
     "symbol": {"id", "viewBox", "fill", "stroke-linecap", "stroke-linejoin"},
-    "path": {"d", "fill", "stroke", "stroke-width", "opacity", "paint-order"},
+    "path": {"class", "d", "fill", "stroke", "stroke-width", "opacity", "paint-order"},
 }
-COLOURS = {None, "none", "currentColor", "var(--emblem-2,#fff)"}
+COLOURS = {None, "none", "currentColor"}
+CLASSES = {"emblem-cut", "emblem-line"}  # of what has the color of the background
 PATH = re.compile(r"M[MLCQAazHV0-9 .-]+")
 
 
@@ -58,6 +59,7 @@ def test_nothing_is_loaded_run_or_written() -> None:
             continue
         assert set(node.attrib) <= ATTRIBUTES[name], node.attrib
         assert node.get("fill") in COLOURS and node.get("stroke") in COLOURS, node.attrib
+        assert set(node.get("class", "").split()) <= CLASSES, node.attrib
         assert not (node.text or "").strip() and not (node.tail or "").strip()
         if name == "path":
             assert PATH.fullmatch(node.get("d", "")), node.get("d")
