@@ -1,4 +1,4 @@
-"""Presses before Python has started are carried out where they still hold."""
+"""Presses before Python has started: carried out where the same thing is still on offer."""
 
 from __future__ import annotations
 
