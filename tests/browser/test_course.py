@@ -64,7 +64,7 @@ def test_what_is_only_shown_is_left_alone_by_the_opponent(open_app: OpenApp) -> 
     for kind in ("hint", "hint", "hint", "show"):
         page.locator("#coach-show").tap()
         expect(page.locator("#coach")).to_have_attribute("data-kind", kind)
-    expect(page.locator("#coach")).to_have_attribute("data-kind", "say")
+    expect(page.locator("#coach")).to_have_attribute("data-kind", "hint")  # it was taken back
     expect(enemies).to_have_count(4)
     page.locator('#choices [data-move="."]').tap()
     expect(text).to_contain_text("A being of your opponent is on d3")
