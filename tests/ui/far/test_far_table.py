@@ -73,6 +73,17 @@ def test_nothing_of_the_other_player_is_undone() -> None:
     assert session.game.codes == before and not session.can_undo
 
 
+def test_what_is_in_the_log_is_not_undone() -> None:
+    """A turn may come in two entries, such as from another device of the same player."""
+    far, session = own_turn()
+    far.add(1, "turn", {"codes": session.moves[0].code})
+    assert far.game is not None and far.game.player == 1
+    later = Session(far.game.copy(), far=FarSeat(ONE, decision_count=len(far.game.codes)))
+    assert not later.can_undo
+    later.play_code(later.moves[0].code)
+    assert later.undo() and not later.can_undo
+
+
 def test_nobody_plays_before_the_invitation_is_accepted() -> None:
     far = invitation("high-form")
     session = Session(far.game_to_show(), far=FarSeat(ONE, has_begun=False))
