@@ -75,9 +75,11 @@ def test_nothing_of_the_other_player_is_undone() -> None:
 
 def test_what_is_in_the_log_is_not_undone() -> None:
     """A turn may come in two entries, such as from another device of the same player."""
-    far, session = own_turn()
-    far.add(1, "turn", {"codes": session.moves[0].code})
+    far, _ = own_turn()
+    for seed in (2, 3):  # later turns have two actions
+        play_turn(far, random.Random(seed))
     assert far.game is not None and far.game.player == 1
+    far.add(1, "turn", {"codes": far.game.legal_moves()[0].code})
     later = Session(far.game.copy(), far=FarSeat(ONE, decision_count=len(far.game.codes)))
     assert not later.can_undo
     later.play_code(later.moves[0].code)
