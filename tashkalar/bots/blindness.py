@@ -34,9 +34,12 @@ class Blindness(NamedTuple):
     way_count: int  # in how many ways it turns and mirrors a pattern (`PackedSide`)
 
     def choose_overlooked(self, hand: Sequence[str], chance: int) -> Overlooked:
-        """Return what is overlooked in a turn with these cards; `chance` is a random state."""
+        """Return what is overlooked in a turn with these cards, but never all of them.
+
+        `chance` is a random state.
+        """
         chance, shuffled = rng.shuffle(chance, sorted(hand))
-        return Overlooked(frozenset(shuffled[: self.card_count]), self.way_count, chance)
+        return Overlooked(frozenset(shuffled[1 : 1 + self.card_count]), self.way_count, chance)
 
 
 def notice_moves(state: GameState, moves: Sequence[Move], overlooked: Overlooked) -> list[Move]:

@@ -66,9 +66,17 @@ def _with_center(weights: Weights, worth: int) -> dict[str, Weights]:
 
 _CENTER_TIE_BREAK = 1  # only decides between placings that are worth the same
 _OWN_CARDS_WEIGHTS = Weights(threat=0)
-# *First steps* sees what it can do now, and tasks that are fulfilled.
+# *First steps* sees what it can do now, and tasks that are fulfilled. No gain in
+# sight is worth a piece of its own.
 _FIRST_STEPS_WEIGHTS = _OWN_CARDS_WEIGHTS._replace(
-    one_short=(0, 0, 0), two_short=(0, 0, 0), drawn=0, task=(75, 0), enemy_task=(0,)
+    ready=(60, 100, 140),
+    one_short=(0, 0, 0),
+    two_short=(0, 0, 0),
+    strike=(0, 0, 0),
+    drawn=0,
+    task=(75, 0),
+    enemy_task=(0,),
+    idle=100,
 )
 _EXPERT = Level(
     SearchLimits(nodes=4000, lines=8, answers=4, tried_answers=20),
@@ -83,7 +91,7 @@ LEVELS: dict[str, Level] = {
     "firststeps": Level(
         SearchLimits(nodes=250, lines=2, answers=2),
         _FIRST_STEPS_WEIGHTS,
-        blindness=Blindness(card_count=3, way_count=1),
+        blindness=Blindness(card_count=4, way_count=4),
     ),
     "novice": Level(
         SearchLimits(nodes=500, lines=4, answers=2),
