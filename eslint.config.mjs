@@ -92,6 +92,7 @@ export default [
     languageOptions: { sourceType: "module", globals: { ...globals.serviceworker, __SITE__: "readonly" } },
   },
   { files: ["**/*.mjs"], languageOptions: { globals: globals.node } },
+  { files: ["tools/bench_start/*.mjs"], languageOptions: { globals: globals.browser } },
   {
     // What is given to `evaluate` runs in a page.
     files: ["tools/judges/*.mjs"],

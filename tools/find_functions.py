@@ -36,7 +36,7 @@ from tests import golden
 from tests.browser.conftest import QUICK_LINE, UNKNOWN_LINE
 from tests.browser.play import Mouse, do_all
 from tests.chromium import NOT_FOUND, find_chromium
-from tools.bench_start import Host
+from tools.bench_start.sites import Host
 
 READY = "document.documentElement.dataset.app === 'ready'"
 # Every module with functions that note that they ran.

@@ -81,6 +81,7 @@ class LessonRunner:
         self._used_once_lines: set[CoachLine] = {
             line for line in self.part.lines if line.say in said
         }
+        self._line = None  # it was chosen without knowing what had been said
         self._choose_line()
 
     @property

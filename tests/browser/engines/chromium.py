@@ -48,6 +48,12 @@ class ChromiumTab(Tab):
         """Load the page again."""
         self._page.reload()
 
+    def renew(self) -> None:
+        """Open a new tab in place of the old one."""
+        old = self._page
+        self._page = old.context.new_page()
+        old.close()
+
     def evaluate(self, function: str, *arguments: Any) -> Any:
         """Call a function."""
         try:
@@ -116,6 +122,8 @@ def start(profile: Path, window: Window) -> Iterator[Tab]:
             is_mobile=window.touch,
         )
         try:
+            if window.script:
+                context.add_init_script(window.script)
             yield ChromiumTab(context.pages[0])
         finally:
             context.close()

@@ -1,7 +1,7 @@
 // Firefox, driven by puppeteer over WebDriver BiDi. Reads one JSON object a line ({id, name,
 // values}), answers one a line ({id, value} or {id, error}), and reports between the answers
 // ({problem} and {request}). Ends with its input.
-//     node firefox.mjs '{"program", "profile", "width", "height", "touch", "listens"}'
+//     node firefox.mjs '{"program", "profile", "width", "height", "touch", "listens", "script"}'
 
 import { createInterface } from "node:readline";
 import puppeteer from "puppeteer-core";
@@ -33,19 +33,30 @@ const browser = await puppeteer.launch({
     "browser.cache.disk.enable": true,
   },
 });
-const [page] = await browser.pages();
-await size([asked.width, asked.height]);
+let [page] = await browser.pages();
 
-page.on("console", (message) => {
-  if (["error", "warn"].includes(message.type())) say({ problem: `console ${message.type()}: ${message.text()}` });
-});
-page.on("pageerror", (error) => say({ problem: `uncaught: ${error instanceof Error ? error.message : error}` }));
-page.on("request", (request) => say({ request: request.url() }));
+async function prepare() {
+  await size([asked.width, asked.height]);
+  if (asked.script) await page.evaluateOnNewDocument(asked.script);
+  page.on("console", (message) => {
+    if (["error", "warn"].includes(message.type())) say({ problem: `console ${message.type()}: ${message.text()}` });
+  });
+  page.on("pageerror", (error) => say({ problem: `uncaught: ${error instanceof Error ? error.message : error}` }));
+  page.on("request", (request) => say({ request: request.url() }));
+}
+
+async function renew() {
+  const old = page;
+  page = await browser.newPage();
+  await prepare();
+  await old.close();
+}
 
 /** @type {Record<string, (values: any[]) => unknown>} */
 const actions = {
   open: ([url]) => page.goto(url).then(() => null),
   reload: () => page.reload().then(() => null),
+  renew: () => renew().then(() => null),
   evaluate: ([source, values]) => page.evaluate(`(${source})(...${JSON.stringify(values)})`),
   press: ([key]) => page.keyboard.press(key),
   type: ([text]) => page.keyboard.type(text),
@@ -55,6 +66,7 @@ const actions = {
   finger: ([x, y]) => page.touchscreen.tap(x, y),
 };
 
+await prepare();
 say({ id: 0 });
 try {
   for await (const line of createInterface({ input: process.stdin })) {

@@ -75,6 +75,10 @@ class FirefoxTab(Tab):
         """Load the page again."""
         self._ask("reload")
 
+    def renew(self) -> None:
+        """Open a new tab in place of the old one."""
+        self._ask("renew")
+
     def evaluate(self, function: str, *arguments: Any) -> Any:
         """Call a function."""
         return self._ask("evaluate", function, arguments)

@@ -57,6 +57,7 @@ class Window(NamedTuple):
     height: int
     touch: bool  # a device whose only pointer is a finger, where the browser can play one
     listens: bool  # whether `requests` is asked; Firefox copies all that comes for it
+    script: str  # runs in each page before the page's own scripts
 
 
 class Tab(ABC):
@@ -71,6 +72,10 @@ class Tab(ABC):
     @abstractmethod
     def reload(self) -> None:
         """Load the page again."""
+
+    @abstractmethod
+    def renew(self) -> None:
+        """Open a new, empty tab and close the one that is open; the browser goes on."""
 
     @abstractmethod
     def evaluate(self, function: str, *arguments: Any) -> Any:
@@ -183,10 +188,11 @@ def launch(
     height: int = 1000,
     touch: bool = False,
     listens: bool = True,
+    script: str = "",
 ) -> Iterator[Tab]:
     """Start "chromium", "firefox" or "webkit" with a profile folder of its own."""
     # Imported when asked for: each needs a library that the others do not.
     driver = cast(Driver, importlib.import_module(f"tests.browser.engines.{name}"))
     profile.mkdir(parents=True, exist_ok=True)
-    with driver.start(profile, Window(width, height, touch, listens)) as tab:
+    with driver.start(profile, Window(width, height, touch, listens, script)) as tab:
         yield tab

@@ -49,6 +49,7 @@ class WebKitTab(Tab):
     def __init__(self, driver: WebKitGTK, log: Path) -> None:
         self._driver = driver
         self._log = log
+        self._size = (0, 0)
 
     def open(self, url: str) -> None:
         """Go to an address."""
@@ -57,6 +58,17 @@ class WebKitTab(Tab):
     def reload(self) -> None:
         """Load the page again."""
         self._driver.refresh()
+
+    def renew(self) -> None:
+        """Open a new window in place of the old one: this program has no tabs."""
+        old = self._driver.current_window_handle
+        self._driver.switch_to.new_window("window")
+        new = self._driver.current_window_handle
+        size = self._size
+        self._driver.switch_to.window(old)
+        self._driver.close()
+        self._driver.switch_to.window(new)
+        self.set_size(*size)
 
     def evaluate(self, function: str, *arguments: Any) -> Any:
         """Call a function."""
@@ -85,6 +97,7 @@ class WebKitTab(Tab):
 
     def set_size(self, width: int, height: int) -> None:
         """Change the size of the window, which has no frame."""
+        self._size = (width, height)
         self._driver.set_window_size(width, height)
         self.wait_for(f"innerWidth === {width} && innerHeight === {height}")
 
@@ -145,6 +158,10 @@ def start(profile: Path, window: Window) -> Iterator[Tab]:
     options.binary_location = SYSTEM_PYTHON
     options.add_argument(str(WINDOW))
     options.add_argument(str(profile))
+    if window.script:
+        script = profile / "script.js"
+        script.write_text(window.script, encoding="utf-8")
+        options.add_argument(str(script))
     # Sockets have short names at most, so what runs now has a folder apart.
     with display() as number, tempfile.TemporaryDirectory(prefix="webkit-") as run:
         environment = os.environ | {

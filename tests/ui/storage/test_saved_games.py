@@ -1464,7 +1464,7 @@ def browser(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Window, Any]]:
     """A made-up window and `tashkalar/web/browser/local_storage.py` on top of it."""
     window = Window()
     modules: dict[str, dict[str, object]] = {
-        "pyscript": {"window": window},
+        "pyscript": {"document": None, "window": window},
         "pyodide": {},
         "pyodide.ffi": {"JsException": JsException, "to_js": dict},
     }
