@@ -76,13 +76,7 @@ class LessonRunner:
         # A part without a start continues the part before it, so go back to a part with a start.
         while part and taken.parts[part].start is None:
             part -= 1
-        self._start_part(part, game)
-        # Lines with `once` that have been shown.
-        self._used_once_lines: set[CoachLine] = {
-            line for line in self.part.lines if line.say in said
-        }
-        self._line = None  # it was chosen without knowing what had been said
-        self._choose_line()
+        self._start_part(part, game, said)
 
     @property
     def part(self) -> LessonPart:
@@ -94,7 +88,9 @@ class LessonRunner:
         """The lines of the part that have been said and will not be said again."""
         return frozenset(line.say for line in self._used_once_lines)
 
-    def _start_part(self, number: int, game: Game | None = None) -> None:
+    def _start_part(
+        self, number: int, game: Game | None = None, said: frozenset[str] = frozenset()
+    ) -> None:
         self.part_index = number
         start = self.part.start
         if start is not None:
@@ -103,12 +99,13 @@ class LessonRunner:
         # What was decided in the parts before.
         self._earlier_decision_count = len((start or self.session.game).codes)
         self._earlier_move_count = len(finished_moves(start or self.session.game))
-        self._reset_part()
+        self._reset_part(said)
         self._choose_line()
 
-    def _reset_part(self) -> None:
+    def _reset_part(self, said: frozenset[str] = frozenset()) -> None:
         self._is_part_done = self.session.is_read_only = False
-        self._used_once_lines = set()
+        # Lines with `once` that have been shown.
+        self._used_once_lines = {line for line in self.part.lines if line.say in said}
         self._line: CoachLine | None = None
         self._mistake: Mistake | None = None  # the mistake that the coach answers
         self._has_plain_answer = False  # the coach answers a mistake that the file does not name
