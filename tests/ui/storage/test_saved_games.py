@@ -1464,19 +1464,23 @@ def browser(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Window, Any]]:
     """A made-up window and `tashkalar/web/browser/local_storage.py` on top of it."""
     window = Window()
     modules: dict[str, dict[str, object]] = {
-        "pyscript": {"document": None, "window": window},
+        "pyscript": {"window": window},
         "pyodide": {},
         "pyodide.ffi": {"JsException": JsException, "to_js": dict},
     }
+    # The real package would import the whole page.
+    modules |= {name: {"__path__": []} for name in ("tashkalar.web", "tashkalar.web.browser")}
     for name, values in modules.items():
         module = ModuleType(name)
         vars(module).update(values)
         monkeypatch.setitem(sys.modules, name, module)
-    path = Path(__file__).resolve().parents[3] / "tashkalar/web/browser/local_storage.py"
-    spec = importlib.util.spec_from_file_location("web_storage", path)
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    for name in ("optional_features", "local_storage"):
+        path = Path(__file__).resolve().parents[3] / f"tashkalar/web/browser/{name}.py"
+        spec = importlib.util.spec_from_file_location(f"tashkalar.web.browser.{name}", path)
+        assert spec and spec.loader
+        module = importlib.util.module_from_spec(spec)
+        monkeypatch.setitem(sys.modules, spec.name, module)
+        spec.loader.exec_module(module)
     yield window, module
 
 
