@@ -157,7 +157,7 @@ class AnswerLog(CardVerbs):
         return tuple(m for m in moves if rehearsal._can_complete(part, [*so_far, m.code]))
 
     def _can_complete(self, part: Callable[[Self], None], answers: list[str]) -> bool:
-        """Return whether a linked effect can be completed with answers that begin like these."""
+        """Return whether some answers after the given ones complete the linked effect."""
         trial = self._make_rehearsal(answers)
         try:
             part(trial)

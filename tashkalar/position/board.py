@@ -35,7 +35,10 @@ DIRECTION_OF = {name: number for number, name in enumerate(DIRECTIONS)}
 
 
 def from_column_row(column: int, row: int) -> Square:
-    """Return the square at column 1-9 from the left and row 1-9 from the top, as cards count."""
+    """Return the square at column 1-9 from the left and row 1-9 from the top.
+
+    Patterns on cards are written in such columns and rows.
+    """
     return 9 * (9 - row) + column - 1
 
 

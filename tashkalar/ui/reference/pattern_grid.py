@@ -23,7 +23,7 @@ class CellView(NamedTuple):
 
 
 class PatternView(NamedTuple):
-    """A grid with the summoning square at `target` and arrows that leave it.
+    """A grid for drawing a pattern: its cells, and the arrows that start at the summoning square.
 
     A detached pattern has no summoning square: no cell has `is_target` set then.
     """

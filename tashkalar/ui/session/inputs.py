@@ -86,7 +86,7 @@ def tap_option(targets: SelectionTargets, code: str) -> Outcome:
 
 
 def drop_on_square(targets: SelectionTargets, square: str | None) -> Outcome:
-    """Let go of what is dragged, over a square or beside the board (None): make its move.
+    """Drop what is dragged on a square, or beside the board (None), and make the move it means.
 
     Of several placements one is shown, as by a click.
     """

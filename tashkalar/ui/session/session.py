@@ -153,7 +153,10 @@ class Session:
         return self._apply(inputs.tap_option(self.targets, code))
 
     def drop_on_square(self, square: str | None) -> bool:
-        """Let go of what is dragged, over a square or beside the board: make its move."""
+        """Drop what is dragged, on a square or beside the board (None), and make its move.
+
+        Return whether a move was made.
+        """
         return self._apply(inputs.drop_on_square(self.targets, square))
 
     def _apply(self, outcome: inputs.Outcome) -> bool:

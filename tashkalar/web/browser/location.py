@@ -54,7 +54,7 @@ def write_puzzle(id: str) -> None:
 
 
 def remove_lesson() -> None:
-    """Remove the lesson, if any, from the address: a reload continues with what comes now."""
+    """Remove the lesson, if any, from the address, so that a reload does not open it again."""
     if "lesson" in parameters():
         remove_game()
 
