@@ -52,6 +52,7 @@ EXCLUDED_FROM_PAGE = tuple(
         "__main__.py",
         "cli.py",
         "far_command.py",
+        "puzzle_commands.py",
         "terminal.py",
     )
 )

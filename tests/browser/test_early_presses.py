@@ -106,7 +106,7 @@ def test_square_is_placed_on_and_the_next_press_refused(new_page: NewPage, watch
     assert _refused(page) == ["f6"]
 
 
-def test_keys_reach_a_square_and_undo(new_page: NewPage, watch: Watch) -> None:
+def test_keys_reach_a_square(new_page: NewPage, watch: Watch) -> None:
     page = _open_held(new_page, watch, _game())
     page.locator('[data-square="e5"]').focus()
     for key in ("ArrowUp", "ArrowLeft", "ArrowLeft"):
@@ -115,8 +115,9 @@ def test_keys_reach_a_square_and_undo(new_page: NewPage, watch: Watch) -> None:
     page.keyboard.press("Enter")
     _let_go(page)
     assert _stored_codes(page) == (*CODES, "+c6")
-    page.close()
 
+
+def test_a_shortcut_undoes(new_page: NewPage, watch: Watch) -> None:
     page = _open_held(new_page, watch, _game())
     page.keyboard.press("u")
     page.keyboard.press("Enter")  # on nothing

@@ -55,7 +55,7 @@ def test_a_lesson_by_keyboard_to_its_end_and_on_to_the_next(open_app: OpenApp) -
         page.locator("#coach-show").press("Enter")
         says(page, answer)
     assert_no_violations(page, "a lesson")
-    says(page, "Green Conquest")
+    says(page, "Place a piece on g7")  # the last hint stays
     page.locator('[data-square="g7"]').press("Enter")
     says(page, "The task is fulfilled")
     page.locator('#choices [data-move="."]').press("Enter")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import sys
 import zipfile
 from collections.abc import Iterator
@@ -337,6 +338,7 @@ def test_packs_that_attack(open_app: OpenApp, tmp_path: Path) -> None:
     """The pack is stopped or switched off, and the game is as it was before that move."""
     page = open_app()
     lines: list[str] = []
+    stopped = WORDS["packs.stopped"].format(card="Spark", name="Sparks")
     page.context.on("console", lambda message: lines.append(message.text))
     for name, (source, reason) in MONSTERS.items():
         add(page, packmaking.write_wheel(tmp_path, packmaking.files(source)))
@@ -346,7 +348,9 @@ def test_packs_that_attack(open_app: OpenApp, tmp_path: Path) -> None:
         page.locator("#curtain-open").click()
         page.locator(f'#hand [data-card="{SPARK}"]').click()
         page.locator('[data-square="e5"]').click()
-        expect(page.locator("#banner-text")).to_contain_text(reason, timeout=LONG)
+        # A slow machine may stop the card before it is done.
+        ends = re.compile(f"{re.escape(reason)}|{re.escape(stopped)}")
+        expect(page.locator("#banner-text")).to_contain_text(ends, timeout=LONG)
         assert len(lines) < 300, name
         assert stored(page) == {}, name  # the move was not made
         page.locator("#banner-close").click()

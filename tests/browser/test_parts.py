@@ -54,7 +54,7 @@ def test_a_portal_in_the_place_of_any_part(page: Page, site: str, watch: Watch) 
         if part != "static/js/boot.bundle.js":  # without it nothing looks for the reason
             assert "something else was sent instead" in text, part
             assert "text/html" in text
-    page.locator("[data-reload]").click()
+    page.locator("#app-error [data-reload]").click()
     wait_until_ready(page)
 
 
