@@ -100,7 +100,7 @@ class StudyScreen:
     def close(self) -> None:
         """Remove the traces of a study from the page, because something else is shown."""
         document.body.removeAttribute("data-study")
-        by_id("study").toggleAttribute("hidden", True)
+        self._node("study").set_attribute("hidden", True)
 
     def _leave(self) -> None:
         if self._table.end_study():
