@@ -34,7 +34,14 @@ def play_part(page: Page, tutor: LessonRunner) -> None:
     expect(page.locator("#coach-text")).to_have_text(said(text))
 
 
-@pytest.mark.parametrize("chapter", THE_COURSE.chapters[1:], ids=lambda chapter: chapter.id)
+# One chapter in every run, the others with --long: tests/ui/lessons play them without a browser.
+CHAPTERS = [
+    pytest.param(chapter, id=chapter.id, marks=[] if chapter.id == "duel" else [pytest.mark.long])
+    for chapter in THE_COURSE.chapters[1:]
+]
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
 def test_a_chapter_is_played_by_touch(open_app: OpenApp, chapter: Chapter) -> None:
     page = open_app(f"?lesson={chapter.lesson_ids[0]}", size="phone")
     for id in chapter.lesson_ids:

@@ -334,13 +334,17 @@ MONSTERS = {
 
 
 @pytest.mark.slow
-def test_packs_that_attack(open_app: OpenApp, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "names", [("memory", "messages"), pytest.param(tuple(MONSTERS), marks=pytest.mark.long)]
+)
+def test_packs_that_attack(open_app: OpenApp, tmp_path: Path, names: tuple[str, ...]) -> None:
     """The pack is stopped or switched off, and the game is as it was before that move."""
     page = open_app()
     lines: list[str] = []
     stopped = WORDS["packs.stopped"].format(card="Spark", name="Sparks")
     page.context.on("console", lambda message: lines.append(message.text))
-    for name, (source, reason) in MONSTERS.items():
+    for name in names:
+        source, reason = MONSTERS[name]
         add(page, packmaking.write_wheel(tmp_path, packmaking.files(source)))
         leave_dialog(page)
         lines.clear()
