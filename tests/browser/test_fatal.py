@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 import json
-from functools import partial
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import expect
 
-from tashkalar import Game
-from tests.browser.conftest import SIZES, OpenApp, Watch
-from tests.browser.engines.programs import chosen_browsers
-from tests.browser.engines.tab import launch
+from tests.browser.conftest import OpenApp, Watch
 from tests.browser.play import compare, menu, shelved, stored
-from tests.browser.test_engines import ONLY_THESE_GAMES, Visitor, serving
 from tests.engine.playing import endless
 
 LOCALE = Path(__file__).parents[2] / "static/locale/en/page.json"
@@ -24,7 +18,6 @@ STOPPED = json.loads(LOCALE.read_text(encoding="utf-8"))["page.error.stopped"]
 BREAK = """performance.now = Date.now = () => {
   throw new RangeError("Maximum call stack size exceeded");
 }"""
-REPLAY_S = 240.0  # of the moves of a long game, on a slow machine
 
 
 def test_python_ends_in_the_middle_of_a_game(open_app: OpenApp, watch: Watch) -> None:
@@ -50,29 +43,3 @@ def test_python_ends_in_the_middle_of_a_game(open_app: OpenApp, watch: Watch) ->
     again.click()
     expect(page.locator("html")).to_have_attribute("data-app", "ready", timeout=60_000)
     compare(page, game, covered=False, can_undo=None)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("engine", chosen_browsers())
-def test_a_game_of_20000_moves_is_let_go(engine: str, built_folder: Path, tmp_path: Path) -> None:
-    """Opened, made again, left and opened again; Python goes on."""
-    game = endless(20_000)
-    size = SIZES["desktop"]
-    browser = partial(launch, engine, tmp_path, width=size["width"], height=size["height"])
-    with serving(built_folder) as server, browser() as tab:
-        visitor = Visitor(tab, touch=False)
-        tab.open(server.url)
-        visitor.wait_until_ready()
-        tab.evaluate(ONLY_THESE_GAMES, shelved(game))
-        tab.reload()
-        visitor.wait_until_ready()
-        # With its history the game can be stepped through.
-        tab.wait_for("!document.querySelector('.bar [data-action=\"undo\"]').disabled", REPLAY_S)
-        compare(tab, game, covered=False, can_undo=True)
-        for _ in range(2):
-            visitor.menu("load")
-            tab.wait_for("document.body.dataset.screen === 'start'")
-            visitor.hit('#saves-list [data-save-action="continue"]')
-            tab.wait_for("document.body.dataset.screen !== 'start'", REPLAY_S)
-        assert tab.evaluate("() => document.documentElement.dataset.app") == "ready"
-        assert Game.from_json(game.to_json()).codes == game.codes
