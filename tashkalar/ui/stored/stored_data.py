@@ -103,6 +103,15 @@ class StoredFile(NamedTuple):
     wheels: Mapping[str, str]
 
 
+# The texts of a save that a person could miss: its game, its study, its log with someone far away.
+SaveContent = tuple[str | None, str | None, str | None]
+
+
+def _content(record: SaveRecord) -> SaveContent:
+    """Return what a save holds; a study has the same game as the save that it was made from."""
+    return record.game_json, record.study_text, record.far.log if record.far else None
+
+
 def kind_of(key: str, text: str) -> str:
     """Return the kind of a stored text, one of `LIMITS`."""
     if is_quarantine_key(key):
@@ -182,7 +191,7 @@ class StoredData:
         """
         sizes = Counter({stored.kind: stored.size for stored in self.kinds()})
         known_games = {
-            read_save_record(key, text).game_json: key
+            _content(read_save_record(key, text)): key
             for key, text in self._all_texts()
             if is_save_key(key)
         }
@@ -203,7 +212,7 @@ class StoredData:
             outcomes["added"] + len(pack_ids), outcomes["known"], dict(refused), pack_ids
         )
 
-    def _import_text(self, key: str, text: str, known_games: dict[str | None, str]) -> str:
+    def _import_text(self, key: str, text: str, known_games: dict[SaveContent, str]) -> str:
         """Add a text; return "added", "known" or "refused"."""
         if is_save_key(key):
             return self._import_save(key, text, known_games)
@@ -222,11 +231,11 @@ class StoredData:
             return "refused"
         return "added"
 
-    def _import_save(self, key: str, text: str, known_games: dict[str | None, str]) -> str:
+    def _import_save(self, key: str, text: str, known_games: dict[SaveContent, str]) -> str:
         texts = self._saved_games.texts
         record = read_save_record(key, text)
         if texts.newest_text(key) == text or (
-            record.game_json is not None and record.game_json in known_games
+            record.game_json is not None and _content(record) in known_games
         ):
             return "known"
         if record.status == "damaged" or is_quarantine_key(key):
@@ -241,7 +250,7 @@ class StoredData:
             key, text = GAME_KEY_PREFIX + id, encode_save_record(id, record)
         texts.raise_last_order(record.order)
         texts.write(key, text, record)
-        known_games[record.game_json] = key
+        known_games[_content(record)] = key
         return "added"
 
     def _deleted_keys(self) -> set[str]:

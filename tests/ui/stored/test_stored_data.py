@@ -9,6 +9,7 @@ import json
 import pytest
 
 from tashkalar import Game, new_game
+from tashkalar.study import Study
 from tashkalar.ui.lessons.course import PROGRESS_KEY
 from tashkalar.ui.packs.pack_records import (
     PACK_LIST_KEY,
@@ -141,8 +142,21 @@ def test_a_second_import_adds_nothing(full_browser: Browser) -> None:
     assert full_browser.store.texts == before
 
 
+def test_a_study_is_more_than_the_game_that_it_was_made_from() -> None:
+    browser, here = Browser(), Browser()
+    game = new_game("duel", ["northern", "sylvan"], seed=3)
+    game.play(game.legal_moves()[0])
+    browser.games.create(game, False)
+    browser.games.create_study(Study.from_game(game))
+    result = here.data.import_file(browser.export())
+    assert result.added == 2
+    texts = [text for key, text in here.store.texts.items() if ".game." in key]
+    assert sum('"study":' in text for text in texts) == 1
+    assert here.data.import_file(browser.export()).added == 0
+
+
 def test_nothing_is_overwritten(full_browser: Browser) -> None:
-    """The same key with another game, other settings, less and more progress."""
+    """The file has another game under the same key, other settings, and more and less progress."""
     here = Browser()
     ours = here.play(9)  # at the same moment, so under the same key as the first of the other
     here.store.set(SETTINGS_KEY, '{"theme": "light"}')
