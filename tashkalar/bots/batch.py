@@ -54,16 +54,6 @@ def nonempty(lane: Packed, number: int) -> Packed:
     return (lane + _below_top_mask(number)) >> _TOP_BIT & ones(number)
 
 
-def count_squares(lane: Packed, area: Mask, number: int) -> Packed:
-    """Return how many squares of a small area each mask holds."""
-    one, total = ones(number), 0
-    while area:
-        low = area & -area
-        total += lane >> low.bit_length() - 1 & one
-        area ^= low
-    return total
-
-
 @cache
 def _card_orientations(
     card: str, way_count: int

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tashkalar import cards, new_game
-from tashkalar.bots.batch import PackedSide, count_squares, pack, unpack
+from tashkalar.bots.batch import PackedSide, pack, unpack
 from tashkalar.bots.determinize import determinize
 from tashkalar.bots.evaluation import Evaluator, Weights
 from tashkalar.bots.progress import count_missing_pieces
@@ -47,7 +47,6 @@ def test_patterns_on_many_boards_are_those_on_each() -> None:
 def test_lanes_hold_masks_and_numbers() -> None:
     masks = [RED, 0, ARENA, BIT[40]]
     assert unpack(pack(masks), 4) == masks
-    assert unpack(count_squares(pack(masks), RED, 4), 4) == [4, 0, 4, 1]
 
 
 def test_positions_judged_together_are_worth_what_each_is_alone() -> None:
