@@ -88,7 +88,9 @@ def assert_no_violations(page: Page, name: str = "") -> None:
     assert not violations, "\n".join([name, *violations])
 
 
-@pytest.mark.parametrize("looks", LOOKS)
+@pytest.mark.parametrize(
+    "looks", ["desktop, dark", pytest.param("phone, light", marks=pytest.mark.long)]
+)
 def test_start_screen_and_dialogs(open_app: OpenApp, new_page: NewPage, looks: str) -> None:
     page = open_app("?form=chess", page=new_page(**LOOKS[looks]))
     for name, step in FROM_THE_START.items():

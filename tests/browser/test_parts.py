@@ -17,15 +17,17 @@ PORTAL = {"status": 200, "content_type": "text/html", "body": "<!doctype html><p
 WASM = "static/vendor/pyodide/pyodide.asm.wasm.bin"
 # One of each kind: classic scripts and styles of the HTML, modules, what each layer fetches.
 PLACES = (
-    "static/js/support.js",
     "static/js/boot.bundle.js",
-    "static/js/board.bundle.js",
     "static/css/board.css",
-    "static/js/python/snapshot.js",
     "static/vendor/pyscript/core.js",
+    "static/app/tashkalar.bin",
+)
+MORE_PLACES = (
+    "static/js/support.js",
+    "static/js/board.bundle.js",
+    "static/js/python/snapshot.js",
     WASM,
     "static/vendor/zstd/zstd.wasm",
-    "static/app/tashkalar.bin",
     "static/app/main.py",
     "static/locale/en/page.json",
     "pyscript.toml",
@@ -44,11 +46,16 @@ def told(page: Page, site: str, part: str, **answer: Any) -> str:
 
 
 @pytest.mark.slow
-def test_a_portal_in_the_place_of_any_part(page: Page, site: str, watch: Watch) -> None:
+@pytest.mark.parametrize(
+    "places", [PLACES, pytest.param(MORE_PLACES, marks=pytest.mark.long)], ids=["some", "more"]
+)
+def test_a_portal_in_the_place_of_any_part(
+    page: Page, site: str, watch: Watch, places: tuple[str, ...]
+) -> None:
     """A network that wants people to sign in answers everything with its own page."""
     watch.allow("")
     page.add_init_script(UNKNOWN_LINE)  # with the snapshot it would not ask for words
-    for part in PLACES:
+    for part in places:
         text = told(page, site, part, **PORTAL)
         assert part in text, text
         if part != "static/js/boot.bundle.js":  # without it nothing looks for the reason

@@ -61,7 +61,14 @@ def assert_saved(page: Page, site: str) -> None:
 
 
 @pytest.mark.first_visit
-@pytest.mark.parametrize(("rung", "kind"), [(Rung.STOCK, "stock"), (Rung.COMPILED, "ordinary")])
+@pytest.mark.parametrize(
+    ("rung", "kind"),
+    [
+        (Rung.STOCK, "stock"),
+        # The first visit on the rung above starts on this rung too.
+        pytest.param(Rung.COMPILED, "ordinary", marks=pytest.mark.long),
+    ],
+)
 def test_first_visit_plays_saves_and_loads(
     rung: Rung, kind: str, serve_rung: ServeRung, open_app: OpenApp, new_page: NewPage, watch: Watch
 ) -> None:

@@ -209,11 +209,16 @@ _BEGIN, _END = f"{_ENTRY}.startTime", f"{_ENTRY}.responseEnd"
 
 
 @pytest.mark.first_visit
+@pytest.mark.parametrize(
+    "scripts",
+    [(UNKNOWN_LINE,), pytest.param((_SLOW_LINE, _SAVES_DATA), marks=pytest.mark.long)],
+    ids=["unknown", "slow, dear"],
+)
 def test_where_a_first_visit_leaves_the_snapshot(
-    new_page: NewPage, site: str, watch: Watch
+    new_page: NewPage, site: str, watch: Watch, scripts: tuple[str, ...]
 ) -> None:
     """A first visit does without the snapshot where it is slower, or may be, or costs money."""
-    for script in (UNKNOWN_LINE, _SLOW_LINE, _SAVES_DATA):
+    for script in scripts:
         page = new_page(service_workers="block")
         watch.allow("Service Worker registration blocked")
         page.add_init_script(script)
@@ -237,8 +242,15 @@ def test_where_a_first_visit_leaves_the_snapshot(
 
 @pytest.mark.slow
 @pytest.mark.first_visit
+@pytest.mark.parametrize(
+    "reasons",
+    [
+        ("another content", "TypeError"),
+        pytest.param(("[404]", "TimeoutError"), marks=pytest.mark.long),
+    ],
+)
 def test_a_first_visit_with_a_snapshot_that_is_wrong(
-    new_page: NewPage, site: str, built_folder: Path, watch: Watch
+    new_page: NewPage, site: str, built_folder: Path, watch: Watch, reasons: tuple[str, ...]
 ) -> None:
     """With a missing, wrong or incomplete snapshot the ordinary start follows, and plays."""
     watch.allow("404|Service Worker registration blocked")
@@ -251,10 +263,10 @@ def test_a_first_visit_with_a_snapshot_that_is_wrong(
         "TypeError": lambda route: route.fulfill(body=content[:50_000]),
         "TimeoutError": lambda _: None,
     }
-    for reason, answer in answers.items():
+    for reason in reasons:
         page = new_page(service_workers="block")
         page.add_init_script(QUICK_LINE)
-        page.route("**/snapshot-*.bin", answer)
+        page.route("**/snapshot-*.bin", answers[reason])
         page.goto(site + GOLDEN.query)
         wait_until_ready(page)
         report = how(page)
