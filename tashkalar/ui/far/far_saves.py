@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tashkalar import Game
 from tashkalar.far.far_game import FarGame, game_id
+from tashkalar.far.log import FarError, compare
 from tashkalar.far.message import read_message, write_text
 from tashkalar.position.ids import NO_SEAT, SeatNumber
 from tashkalar.ui.storage.far_record import FarRecord
@@ -54,6 +55,17 @@ class FarSaves:
             due_seat=seat if seat in due else due[0] if due else NO_SEAT,
             since_ms=self._saved_games.texts.date_ms(),
         )
+
+
+def has_nothing_new(here: FarRecord, other: FarRecord) -> bool:
+    """Tell whether the log of a seat has every entry of another log of that seat."""
+    if (here.seat, here.game_id) != (other.seat, other.game_id):
+        return False
+    try:
+        compared = compare(read_message(here.log), read_message(other.log))
+    except FarError:
+        return here.log == other.log
+    return compared.kind in ("same", "older")
 
 
 def game_ahead(game: Game, before: FarGame, after: FarGame) -> Game:

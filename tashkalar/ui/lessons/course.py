@@ -101,8 +101,8 @@ def save_progress(store: KeyValueStore, course: Course, id: str, done: int) -> M
         return None
     try:
         store.set(PROGRESS_KEY, json.dumps({**progress, id: done}))
-    except StoreError:
-        return Message("storage.settings")
+    except StoreError as error:
+        return error.notice or Message("storage.settings")
     return None
 
 

@@ -40,8 +40,8 @@ def save_lesson_game(store: KeyValueStore, runner: LessonRunner) -> Message | No
             store.set(GAME_KEY, json.dumps(data))
         else:
             store.remove(GAME_KEY)
-    except StoreError:
-        return Message("storage.settings")
+    except StoreError as error:
+        return error.notice or Message("storage.settings")
     return None
 
 

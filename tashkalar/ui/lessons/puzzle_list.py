@@ -88,7 +88,12 @@ def save_solved(store: KeyValueStore, id: str) -> Message | None:
     if id in solved:
         return None
     try:
-        store.set(PROGRESS_KEY, json.dumps({"solved": [*solved, id][-_MOST_SOLVED:]}))
-    except StoreError:
-        return Message("storage.settings")
+        store.set(PROGRESS_KEY, solved_text([*solved, id]))
+    except StoreError as error:
+        return error.notice or Message("storage.settings")
     return None
+
+
+def solved_text(ids: Sequence[str]) -> str:
+    """Return the text that stores the last ids of solved puzzles."""
+    return json.dumps({"solved": list(ids[-_MOST_SOLVED:])})

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from typing import Protocol
 
-STORE_ERROR_REASONS = ("off", "full", "other")
+from tashkalar.position.move import Message
+
+STORE_ERROR_REASONS = ("off", "full", "limit", "other")
 
 
 class StoreError(Exception):
-    """A store cannot be used: `reason` is ``"off"``, ``"full"`` or ``"other"``."""
+    """A store cannot be used: `reason` is ``"off"``, ``"full"``, ``"limit"`` or ``"other"``.
 
-    def __init__(self, reason: str) -> None:
+    With ``"limit"``, `notice` says to a person which kind of data has no more room.
+    """
+
+    def __init__(self, reason: str, notice: Message | None = None) -> None:
         super().__init__(reason)
         self.reason = reason if reason in STORE_ERROR_REASONS else "other"
+        self.notice = notice
 
 
 class KeyValueStore(Protocol):

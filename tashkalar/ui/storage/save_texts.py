@@ -111,7 +111,7 @@ class SaveTexts:
         self._read_cache: dict[str, tuple[str, SaveRecord]] = {}  # the text read last, decoded
         self._forked_ids: dict[str, str] = {}  # by old id, the new id of a game that was forked
         self._last_order: int | None = None  # the highest order of all saves
-        self._reported_reasons: set[str] = set()  # the reasons that the page has shown
+        self._reported_problems: list[Message] = []  # that the page has shown
         self._pending_notices: list[Message] = []
 
     # -- notices -------------------------------------------------------------------------
@@ -138,10 +138,12 @@ class SaveTexts:
         """Return the next notice, each only once; None when all have been returned."""
         return self._pending_notices.pop(0) if self._pending_notices else None
 
-    def _report_problem(self, reason: str) -> None:
-        if reason not in self._reported_reasons:
-            self._reported_reasons.add(reason)
-            self._pending_notices.append(Message(f"storage.{reason}"))
+    def _report_problem(self, reason: str, notice: Message | None = None) -> None:
+        """Queue a notice about a problem, `notice` if the store has one of its own."""
+        notice = notice or Message(f"storage.{reason}")
+        if notice not in self._reported_problems:
+            self._reported_problems.append(notice)
+            self._pending_notices.append(notice)
 
     def _on_backups_changed(self) -> None:
         if self._not_lasting_reason is None:
@@ -159,8 +161,8 @@ class SaveTexts:
             self._report_recovery()
 
     def _report_recovery(self) -> None:
-        if self._reported_reasons:
-            self._reported_reasons.clear()
+        if self._reported_problems:
+            self._reported_problems.clear()
             self._pending_notices.append(STORAGE_RECOVERED)
 
     # -- reading -------------------------------------------------------------------------
@@ -334,7 +336,7 @@ class SaveTexts:
                     self._pending_writes[key] = text
                 self.store.set(key, text)
             except StoreError as error:
-                self._report_problem(error.reason)
+                self._report_problem(error.reason, error.notice)
             else:
                 del self._pending_writes[key]
                 self._known_texts[key] = text
@@ -401,7 +403,7 @@ class SaveTexts:
         self._forget_text(key)
         self.backups.forget_writes(key)
         if not self._pending_writes and self.backups.problem is None:
-            self._reported_reasons.clear()  # the other tab reports now whether the store is full
+            self._reported_problems.clear()  # the other tab reports now whether the store is full
 
     def take_over_game(self, key: str, text: str) -> None:
         """Go on with a game as another tab had it, if that text is newer than the stored one.

@@ -94,6 +94,6 @@ def write_settings(store: KeyValueStore, settings: Settings) -> Message | None:
     kept = Settings.from_object(settings.as_mapping()).as_mapping().items()
     try:
         store.set(SETTINGS_KEY, json.dumps({name: v for name, v in kept if v not in (AUTO, None)}))
-    except StoreError:
-        return Message("storage.settings")
+    except StoreError as error:
+        return error.notice or Message("storage.settings")
     return None

@@ -8,6 +8,7 @@ from pyodide.ffi import JsException
 from pyscript import window
 
 from tashkalar.ui.storage.key_value_store import KeyValueStore, MemoryStore, StoreError
+from tashkalar.ui.storage.stored_kinds import LimitedStore
 from tashkalar.web.browser.optional_features import can_ask_to_persist, persist
 
 _ASKED_KEY = "tashkalar.asked.v1"
@@ -80,7 +81,7 @@ def open_store() -> tuple[KeyValueStore, str | None]:
         store.keys()
     except StoreError as error:
         return MemoryStore(), error.reason
-    return store, None
+    return LimitedStore(store), None
 
 
 async def ask_to_persist(store: KeyValueStore) -> None:

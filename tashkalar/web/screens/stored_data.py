@@ -6,6 +6,7 @@ The module is imported when the dialog is first opened.
 from __future__ import annotations
 
 import base64
+import importlib
 from collections.abc import Callable
 from typing import Any
 
@@ -18,9 +19,10 @@ from tashkalar.ui.storage.key_value_store import KeyValueStore, StoreError
 from tashkalar.ui.storage.save_texts import SavedGameError
 from tashkalar.ui.storage.saved_games import SavedGames
 from tashkalar.ui.stored import stored_data
-from tashkalar.ui.stored.stored_data import StoredData, StoredRow
+from tashkalar.ui.stored.stored_data import StoredData, StoredFile, StoredRow
+from tashkalar.ui.stored.text_importer import LogComparison
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.web.browser import dialogs, files
+from tashkalar.web.browser import dialogs, far_fetch, files
 from tashkalar.web.browser.dom import ClonedTemplate, KeyedList, by_id, clone_template
 from tashkalar.web.browser.listeners import PageEvent, listen
 from tashkalar.web.browser.tasks import start_task
@@ -107,7 +109,7 @@ class StoredDataDialog:
         except SavedGameError as error:
             self._tell([error.message], is_error=True)
             return
-        result = self._data.import_file(file)
+        result = self._data.import_file(file, await self._log_comparison(file))
         self._packs.reload_records()
         for id in result.pack_ids:
             try:
@@ -117,6 +119,14 @@ class StoredDataDialog:
         self._on_changed()
         self._tell(stored_data.import_messages(result), is_error=bool(result.refused))
         await self._refresh()
+
+    async def _log_comparison(self, file: StoredFile) -> LogComparison:
+        """Return how to compare logs; fetch the code for that if a file has any."""
+        if file.has_far_games and await far_fetch.load_far_screen() is not None:
+            far_saves: Any = importlib.import_module("tashkalar.ui.far.far_saves")
+            comparison: LogComparison = far_saves.has_nothing_new
+            return comparison
+        return stored_data.is_same_log
 
     async def _delete(self, kind: str) -> None:
         say, name = self._words.translate, Message(f"stored.kind.{kind}")

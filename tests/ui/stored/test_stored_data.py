@@ -5,12 +5,17 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import random
 
 import pytest
 
 from tashkalar import Game, new_game
+from tashkalar.far.far_game import FarGame
+from tashkalar.position.ids import SeatNumber
 from tashkalar.study import Study
+from tashkalar.ui.far.far_saves import FarSaves, has_nothing_new
 from tashkalar.ui.lessons.course import PROGRESS_KEY
+from tashkalar.ui.lessons.puzzle_list import PROGRESS_KEY as PUZZLES_KEY
 from tashkalar.ui.packs.pack_records import (
     PACK_LIST_KEY,
     PackRecord,
@@ -21,16 +26,17 @@ from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
 from tashkalar.ui.storage.save_texts import QUARANTINE_KEY_PREFIX, SavedGameError
 from tashkalar.ui.storage.saved_games import SavedGames
 from tashkalar.ui.storage.settings import SETTINGS_KEY
+from tashkalar.ui.storage.stored_kinds import LIMITS, kind_of
 from tashkalar.ui.storage.tombstones import TOMBSTONES_KEY
 from tashkalar.ui.stored import stored_data
 from tashkalar.ui.stored.stored_data import (
-    LIMITS,
     ImportResult,
     StoredData,
     StoredFile,
     import_messages,
     read_stored_file,
 )
+from tests.far.peers import begun, play_turn
 from tests.ui.table import said
 
 WHEEL = b"PK-a-wheel"
@@ -98,6 +104,7 @@ def full_browser() -> Browser:
     browser.finish(3)
     browser.store.set(f"{QUARANTINE_KEY_PREFIX}7", "half a ga")
     browser.store.set(PROGRESS_KEY, json.dumps({"placing": -1, "moves": 2}))
+    browser.store.set(PUZZLES_KEY, json.dumps({"solved": ["green-legends", "two-heroes"]}))
     browser.store.set(SETTINGS_KEY, '{"theme": "dark"}')
     browser.store.set("tashkalar.later.v1", "of a newer version")
     write_pack_records(browser.store, [PACK])
@@ -111,6 +118,7 @@ def test_everything_is_counted(full_browser: Browser) -> None:
         "finished": 1,
         "damaged": 1,
         "lessons": 1,
+        "puzzles": 1,
         "packs": 1,
         "settings": 1,
         "other": 1,
@@ -124,7 +132,7 @@ def test_everything_is_counted(full_browser: Browser) -> None:
 def test_an_empty_browser_gets_everything(full_browser: Browser) -> None:
     other = Browser()
     result = other.data.import_file(full_browser.export())
-    assert (result.added, result.known, result.refused) == (8, 0, {})
+    assert (result.added, result.known, result.refused) == (9, 0, {})
     assert result.pack_ids == ("x-sparks",)
     assert other.counts() == full_browser.counts()
     assert other.games_stored() == full_browser.games_stored()
@@ -153,6 +161,72 @@ def test_a_study_is_more_than_the_game_that_it_was_made_from() -> None:
     texts = [text for key, text in here.store.texts.items() if ".game." in key]
     assert sum('"study":' in text for text in texts) == 1
     assert here.data.import_file(browser.export()).added == 0
+
+
+def test_studies_and_far_games_are_kinds_of_their_own(full_browser: Browser) -> None:
+    game = new_game("duel", ["northern", "sylvan"], seed=7)
+    full_browser.games.create_study(Study.from_game(game))
+    full_browser.games.create_study(Study.from_game(game))
+    FarSaves(full_browser.games).create(begun(), SeatNumber(1))
+    here = Browser()
+    result = here.data.import_file(full_browser.export())
+    assert result.refused == {}
+    assert here.counts() == full_browser.counts() | {"studies": 1}  # the same twice
+    assert (full_browser.counts()["studies"], full_browser.counts()["far"]) == (2, 1)
+    for kind in ("studies", "far"):
+        assert here.data.delete(kind) == 1
+    assert here.counts()["going"] == 2
+
+
+def test_a_far_game_comes_only_with_a_log_that_goes_on() -> None:
+    """An older log is known; one that goes on, or another seat, comes as a game of its own."""
+    older, newer = begun(), begun()
+    play_turn(newer, random.Random(1))
+
+    def kept(far: FarGame, seat: int) -> Browser:
+        browser = Browser()
+        FarSaves(browser.games).create(far, SeatNumber(seat))
+        return browser
+
+    for ours, theirs, seat, added in (
+        (newer, older, 1, 0),
+        (newer, newer, 1, 0),
+        (older, newer, 1, 1),
+        (newer, older, 2, 1),
+    ):
+        here = kept(ours, 1)
+        before = dict(here.store.texts)
+        result = here.data.import_file(kept(theirs, seat).export(), has_nothing_new)
+        assert (result.added, result.known) == (added, 1 - added)
+        assert before.items() <= here.store.texts.items()
+        assert here.counts() == {"far": 1 + added}
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "merged"),
+    [
+        (["b"], ["a", "b", "c"], ["a", "c", "b"]),
+        (["a", "b"], ["b"], ["a", "b"]),
+        ([], ["a", "a"], ["a"]),
+        (["a"], [1, None, "b", ["c"]], ["b", "a"]),
+        (["own"], [f"p{n}" for n in range(10_000)], [*(f"p{n}" for n in range(1, 10_000)), "own"]),
+    ],
+)
+def test_solved_puzzles_are_merged(ours: list[str], theirs: list[str], merged: list[str]) -> None:
+    here, other = Browser(), Browser()
+    here.store.set(PUZZLES_KEY, json.dumps({"solved": ours}))
+    other.store.set(PUZZLES_KEY, json.dumps({"solved": theirs}))
+    result = here.data.import_file(other.export())
+    assert json.loads(here.store.get(PUZZLES_KEY) or "")["solved"] == merged
+    assert result.added == (merged != ours)
+
+
+def test_what_is_here_is_known_also_where_its_kind_is_full(full_browser: Browser) -> None:
+    """Before, a text was refused for want of room although the browser had that text."""
+    full_browser.store.set("tashkalar.later.v1", "x" * (LIMITS["other"] - 30))
+    full_browser.store.set(PUZZLES_KEY, json.dumps({"solved": ["p" * 300_000]}))
+    result = full_browser.data.import_file(full_browser.export())
+    assert (result.added, result.refused) == (0, {})
 
 
 def test_nothing_is_overwritten(full_browser: Browser) -> None:
@@ -186,7 +260,7 @@ def test_games_that_go_on_come_first(full_browser: Browser) -> None:
     store.room = 10_000_000
     here = Browser(store=store)
     file = full_browser.export()
-    going = {k: t for k, t in file.texts.items() if stored_data.kind_of(k, t) == "going"}
+    going = {k: t for k, t in file.texts.items() if kind_of(k, t) == "going"}
     store.room = sum(len(k) + len(t) for k, t in going.items())
     result = here.data.import_file(file)
     assert {k: store.texts.get(k) for k in going} == going
@@ -223,7 +297,7 @@ def test_deleting_a_kind(full_browser: Browser) -> None:
     """Games that are open stay."""
     opened = next(key for key in full_browser.store.texts if ".game." in key)
     assert full_browser.data.delete("going", [opened]) == 1
-    for kind in ("finished", "damaged", "lessons", "settings"):
+    for kind in ("finished", "damaged", "lessons", "puzzles", "settings"):
         assert full_browser.data.delete(kind) == 1
     assert full_browser.counts() == {"going": 1, "packs": 1, "other": 1}
     assert full_browser.store.get(opened) is not None

@@ -1,0 +1,122 @@
+"""The kinds of stored texts, how much of each may be stored, and a store that keeps to that.
+
+A new game that the limit of its kind refuses waits in memory and in the backup, as with a full
+store, and the notice names the kind. A game that is already stored may always grow: no limit costs
+a decision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tashkalar.position.move import Message
+from tashkalar.ui.storage.key_value_store import KeyValueStore, StoreError
+from tashkalar.ui.storage.save_record import read_save_record
+from tashkalar.ui.storage.save_texts import is_quarantine_key, is_save_key
+from tashkalar.ui.storage.settings import SETTINGS_KEY
+from tashkalar.ui.storage.tombstones import TOMBSTONES_KEY
+
+LIMITS: Mapping[str, int] = {
+    "going": 4_000_000,
+    "far": 2_000_000,
+    "studies": 2_000_000,
+    "finished": 2_000_000,
+    "damaged": 1_000_000,
+    "lessons": 500_000,
+    "puzzles": 500_000,
+    "packs": 100_000,
+    "settings": 10_000,
+    "other": 500_000,
+}
+"""The kinds of data in the order in which they are imported, and the characters that each may have.
+The browsers' own limit is some five million for all together."""
+
+OF_THIS_BROWSER = (TOMBSTONES_KEY, "tashkalar.asked.v1")
+"""Keys that say something about this browser only: they have no limit and are not exported."""
+
+KEY_PREFIX = "tashkalar."
+
+_SAVE_KINDS = ("going", "far", "studies", "finished", "damaged")
+_KIND_BY_KEY = {
+    "tashkalar.lessons.v1": "lessons",
+    "tashkalar.lesson-game.v1": "lessons",
+    "tashkalar.puzzles.v1": "puzzles",
+    "tashkalar.packs.v1": "packs",
+    SETTINGS_KEY: "settings",
+}
+_CHARACTERS_IN_KB = 1000
+
+
+def kind_of(key: str, text: str) -> str:
+    """Return the kind of a stored text, one of `LIMITS`."""
+    if is_quarantine_key(key):
+        return "damaged"
+    if not is_save_key(key):
+        return _KIND_BY_KEY.get(key, "other")
+    record = read_save_record(key, text)
+    if record.status == "damaged":
+        return "damaged"
+    if record.study_text is not None:
+        return "studies"
+    if record.summary and record.summary.over:
+        return "finished"
+    return "far" if record.far else "going"
+
+
+def kilobytes(characters: int) -> int:
+    """Return a number of characters in kB, rounded up."""
+    return -(-characters // _CHARACTERS_IN_KB)
+
+
+def limit_notice(kind: str) -> Message:
+    """Return the notice that no more texts of a kind are stored."""
+    params = {"kind": Message(f"stored.kind.{kind}"), "most": kilobytes(LIMITS[kind])}
+    return Message("storage.limit" if kind in _SAVE_KINDS else "storage.limit.other", params)
+
+
+class LimitedStore:
+    """A store that refuses a text if its kind would take up more than its limit."""
+
+    def __init__(self, store: KeyValueStore) -> None:
+        self._store = store
+        # By key, the hash of a text and its kind: finding the kind means reading the text.
+        self._kinds: dict[str, tuple[int, str]] = {}
+
+    def get(self, key: str) -> str | None:
+        """Return the text under a key, None without one."""
+        return self._store.get(key)
+
+    def set(self, key: str, text: str) -> None:
+        """Store a text; `StoreError` with a notice that names the kind if that has no room."""
+        if key.startswith(KEY_PREFIX) and key not in OF_THIS_BROWSER and not self._may_grow(key):
+            kind = self._kind(key, text)
+            others = sum(len(k) + len(t) for k, t in self._texts_of(kind) if k != key)
+            if others + len(key) + len(text) > LIMITS[kind]:
+                raise StoreError("limit", limit_notice(kind))
+        self._store.set(key, text)
+
+    def remove(self, key: str) -> None:
+        """Remove a key, if the store has the key."""
+        self._store.remove(key)
+        self._kinds.pop(key, None)
+
+    def keys(self) -> list[str]:
+        """Return all keys, also those of other programs."""
+        return self._store.keys()
+
+    def _may_grow(self, key: str) -> bool:
+        """Tell whether a key belongs to a save that is stored already."""
+        return is_save_key(key) and self._store.get(key) is not None
+
+    def _texts_of(self, kind: str) -> list[tuple[str, str]]:
+        is_save = kind in _SAVE_KINDS
+        stored_keys = self._store.keys()
+        ours = [k for k in stored_keys if k.startswith(KEY_PREFIX) and is_save_key(k) == is_save]
+        texts = [(key, self._store.get(key) or "") for key in ours]
+        return [(key, text) for key, text in texts if self._kind(key, text) == kind]
+
+    def _kind(self, key: str, text: str) -> str:
+        known = self._kinds.get(key)
+        if known is None or known[0] != hash(text):
+            known = self._kinds[key] = (hash(text), kind_of(key, text))
+        return known[1]

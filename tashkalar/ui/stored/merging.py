@@ -1,0 +1,47 @@
+"""Merging two texts of the same kind: what a person has finished in either is finished."""
+
+from __future__ import annotations
+
+import json
+
+from tashkalar.json_reader import parse_json
+from tashkalar.ui.lessons.course import COMPLETED
+from tashkalar.ui.lessons.puzzle_list import PROGRESS_KEY as PUZZLES_KEY
+from tashkalar.ui.lessons.puzzle_list import read_solved, solved_text
+from tashkalar.ui.storage.key_value_store import MemoryStore
+
+
+def merge_progress(here: str | None, text: str) -> str:
+    """Return the progress in lessons of two texts: the part that is further in each lesson."""
+    merged = _read_progress(here)
+    for lesson, done in _read_progress(text).items():
+        before = merged.get(lesson, 0)
+        if before != COMPLETED and (done == COMPLETED or done > before):
+            merged[lesson] = done
+    return json.dumps(merged) if merged else here or "{}"
+
+
+def _read_progress(text: str | None) -> dict[str, int]:
+    try:
+        data = parse_json(text or "{}")
+    except ValueError:
+        return {}
+    entries = data if isinstance(data, dict) else {}
+    return {
+        lesson: done
+        for lesson, done in entries.items()
+        if type(done) is int and COMPLETED <= done < 1000
+    }
+
+
+def merge_solved(here: str | None, text: str) -> str:
+    """Return the solved puzzles of two texts, those of `here` last: the oldest are forgotten."""
+    ours, theirs = _read_solved(here), _read_solved(text)
+    new = [id for id in dict.fromkeys(theirs) if id not in set(ours)]
+    return solved_text([*new, *ours]) if new else here or "{}"
+
+
+def _read_solved(text: str | None) -> tuple[str, ...]:
+    store = MemoryStore()
+    store.set(PUZZLES_KEY, text or "{}")
+    return read_solved(store)
