@@ -96,11 +96,14 @@ def test_a_script_with_a_wrong_bit(
 
 
 def test_parts_that_do_not_arrive(new_page: NewPage, site: str, watch: Watch) -> None:
-    """A part is named if not even its first bytes come; the page waits for both."""
-    core = "static/vendor/pyscript/core.js"
+    """A part is named if not even its first bytes come; the page waits for all of them.
+
+    A style sheet in the head would hold up the page and all that could name it.
+    """
+    core, style = "static/vendor/pyscript/core.js", "static/css/board.css"
     slow, stuck = f"{site}static/vendor/pyodide/pyodide.mjs", f"{site}{core}"
     page = new_page()
-    held: dict[str, list[Route]] = {slow: [], stuck: []}
+    held: dict[str, list[Route]] = {slow: [], stuck: [], f"{site}{style}": []}
 
     def hold(route: Route) -> None:
         if route.request.url == slow and route.request.headers.get("range"):
@@ -112,6 +115,13 @@ def test_parts_that_do_not_arrive(new_page: NewPage, site: str, watch: Watch) ->
         page.route(url, hold)
     page.goto(site, wait_until="commit")  # modules that are waited for hold the event back
     stalled = page.locator("#stalled")
+    expect(page.locator("#stalled-parts")).to_have_text(style, timeout=60_000)
+    applies = "getComputedStyle(document.querySelector('[data-square] > .s')).display === 'none'"
+    assert not page.evaluate(applies)
+    for route in held[f"{site}{style}"]:
+        route.continue_()
+    expect(page.locator("[data-waiting]")).to_have_count(0)
+    assert page.evaluate(applies)
     expect(page.locator("#stalled-parts")).to_have_text(core, timeout=60_000)
     expect(stalled).to_be_visible()
     expect(stalled.locator("[data-reload]")).to_be_visible()

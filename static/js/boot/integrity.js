@@ -251,11 +251,25 @@ function canBegin() {
   return true;
 }
 
+/** Return the promises of the style sheets that slow_styles.js waits for. */
+function lateStyles() {
+  const links = document.querySelectorAll("link[data-waiting]");
+  return Array.from(links, (link) => new Promise((done) => { link.addEventListener("load", done); }));
+}
+
+/** @returns {boolean | Promise<boolean>} as `verifyAll` */
+function verifyLateStyles() {
+  unmarkedStyles().forEach(reportBrokenPart);
+  return verifyAll();
+}
+
 /**
  * Return whether all parts are of this page; Python asks before the game begins.
- * @returns {boolean | Promise<boolean>} a promise only if a part is being examined, because awaiting costs a frame
+ * @returns {boolean | Promise<boolean>} a promise only if a part is waited for or examined, because awaiting costs a frame
  */
 export function verifyAll() {
+  const late = lateStyles();
+  if (late.length) return Promise.all(late).then(verifyLateStyles);
   for (const name of [...unmarkedScripts("script[src]:not([type])"), ...partsOfWrongSize()]) reportBrokenPart(name);
   return diagnoses.size ? Promise.all(diagnoses.values()).then(canBegin) : canBegin();
 }

@@ -11,11 +11,13 @@ const MOST_PROBES = 2; // at once: a slow line carries the parts as well
 /** @type {Map<string, Wait>} */
 const waits = new Map(); // by URL
 
-/** @returns {string[]} the URLs of the scripts, modules and style sheets of the document */
-function documentParts() {
+/** Note the scripts, modules and style sheets of the document. slow_styles.js has waited for some of the last. */
+function expectDocumentParts() {
   /** @type {NodeListOf<HTMLScriptElement | HTMLLinkElement>} */
   const elements = document.querySelectorAll('script[src]:not([type="py"]), link:is([rel="stylesheet"], [rel="modulepreload"])');
-  return Array.from(elements, (element) => ("src" in element ? element.src : element.href));
+  for (const element of elements) {
+    expectPart("src" in element ? element.src : element.href, element.dataset.waiting === undefined ? performance.now() : 0);
+  }
 }
 
 /**
@@ -30,9 +32,10 @@ function hasArrived(url, { probed }) {
 /**
  * Note a request that the document does not name.
  * @param {string} url
+ * @param {number} since the time of the request, in milliseconds since the page was asked for
  */
-export function expectPart(url) {
-  if (!waits.has(url)) waits.set(url, { since: performance.now(), alive: false, probe: null, probed: Infinity });
+export function expectPart(url, since = performance.now()) {
+  if (!waits.has(url)) waits.set(url, { since, alive: false, probe: null, probed: Infinity });
 }
 
 /**
@@ -62,7 +65,7 @@ async function probe(url, wait, ask) {
  * @returns {string[]} the URLs of parts of which under 1 kB came in 10 seconds
  */
 export function findStalledParts(ask) {
-  documentParts().forEach(expectPart);
+  expectDocumentParts();
   const now = performance.now();
   for (const [url, wait] of waits) {
     if (hasArrived(url, wait)) endWait(url);
