@@ -115,9 +115,12 @@ class GameHistory:
 
     def find_move(self, code: str) -> Move:
         """Return the legal move with this code; raise IllegalMove if there is none."""
-        for move in self.legal_moves():
-            if move.code == code:
-                return move
+        if self._legal_moves is None and self._question is None:
+            move = turn.find_move(self._state, code)
+        else:
+            move = next((m for m in self.legal_moves() if m.code == code), None)
+        if move is not None:
+            return move
         raise IllegalMove(f"{quote_for_error(code)} is not a legal move now")
 
     def play(self, move: Move | str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from tashkalar.cards import BEINGS, FLARES, SCHOOLS
 from tashkalar.cards.catalogue import Being, EffectFunction, Flare
@@ -45,6 +45,8 @@ from tashkalar.rules.deal import ACTIONS, HAND_BEINGS, HAND_FLARES, HAND_LEGENDS
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.summoning import distinct_placements, match_of, pick_ups, summon_moves
 
+_PLAIN_SIGNS = ("+", "^", ".")  # of a placement, a pick-up and the end of the turn
+
 
 def legal_moves(state: GameState) -> tuple[Move, ...]:
     """Return the legal moves outside effects, by kind, card order and square; () if over."""
@@ -69,6 +71,24 @@ def legal_moves(state: GameState) -> tuple[Move, ...]:
     elif state.setup.teams:
         moves.append(PASS_CONTROL)
     return tuple(moves)
+
+
+def find_move(state: GameState, code: str) -> Move | None:
+    """Return the legal move with this code outside effects, None without one.
+
+    Finding every summoning takes most of the time of replaying a game, so only the moves of the
+    same kind, and of the same card, are looked at.
+    """
+    card, is_summons, _ = code.partition("@")
+    if state.phase != "play" or not (is_summons or code[:1] in _PLAIN_SIGNS):
+        moves: Iterable[Move] = legal_moves(state)
+    elif not is_summons:
+        moves = _place_moves(state) if state.actions else (END,)
+    elif state.actions and not state.passed and card in _summonable_cards(state):
+        moves = summon_moves(state, BEINGS[card])
+    else:
+        return None
+    return next((move for move in moves if move.code == code), None)
 
 
 def _summonable_cards(state: GameState) -> Cards:

@@ -13,11 +13,14 @@ from typing import Any
 import pytest
 
 from tashkalar import Game, IllegalMove, cards, new_game
+from tashkalar.bots.simple import RandomPlayer, take_decision
 from tashkalar.cards import FLARES, TASKS
 from tashkalar.cards.catalogue import Flare
 from tashkalar.effects.effect import Effect
 from tashkalar.effects.piece import standard
 from tashkalar.position.board import COMMON, HEROIC, LEGENDARY, SQUARE_OF, squares
+from tashkalar.position.state import GameState
+from tashkalar.rules import turn
 from tashkalar.rules.forms.high_form import HighForm, select_first_tasks
 from tashkalar.rules.presets import FIRST_GAME
 from tests.engine.invented import Workshop, nothing
@@ -1600,3 +1603,23 @@ def test_places_come_square_by_square() -> None:
         SQUARE_OF["c1"],
         SQUARE_OF["i7"],
     ]
+
+
+@pytest.mark.parametrize("form", ["high-form", "duel", "melee"])
+def test_a_code_finds_the_same_move_as_the_list(form: str) -> None:
+    """In random games, with every code that was ever legal in them."""
+    seats = 3 if form == "melee" else 2
+    game = new_game(form, ["northern", "sylvan", "highland"][:seats], seed=4)
+    player, codes = RandomPlayer(4), {".", "+a1", "^e5", "knight@", "@e5", ""}
+    states: list[GameState] = []
+    while not game.is_over and len(states) < 120:
+        if not game.open_move:
+            states.append(game.state)
+            codes |= {move.code for move in game.legal_moves()}
+        take_decision(game, player)
+    for state in states[::3]:
+        legal = {move.code: move for move in turn.legal_moves(state)}
+        assert legal.keys() <= codes
+        assert {code: turn.find_move(state, code) for code in codes} == {
+            code: legal.get(code) for code in codes
+        }
