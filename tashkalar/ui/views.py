@@ -32,6 +32,8 @@ class SquareView(NamedTuple):
     last: bool
     hinted: bool
     gateway: bool
+    card: str | None = None  # what the piece was summoned as
+    is_new_being: bool = False  # it was summoned in this turn
 
 
 class ArrowView(NamedTuple):

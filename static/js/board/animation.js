@@ -3,8 +3,10 @@
    key skips it. Times are in milliseconds. */
 
 /**
+ * @typedef {[school: string, rank: string, emblem?: string | null, engraved?: boolean]} Look of a stone
+ *
  * @typedef {object} Scene
- * @property {Record<string, [school: string, rank: string] | null>} differs squares that look different from the board
+ * @property {Record<string, Look | null>} differs squares that look different from the board
  * @property {Tween[]} acts
  * @property {number} lasts below zero: until the next call
  *
@@ -16,8 +18,9 @@
  * @property {string} [origin] the square that a movement starts from
  * @property {string} school
  * @property {string} rank
- * @property {[school: string, rank: string]} [was] the look before a change
+ * @property {Look} [was] the look before a change
  * @property {string} [emblem] an address
+ * @property {boolean} [engraved] the emblem is small
  * @property {number} [amount]
  * @property {string} [text]
  */
@@ -85,8 +88,9 @@ function place(node, square, size = 1) {
  * @param {string} school
  * @param {string} rank
  * @param {string | null} [emblem] its address
+ * @param {boolean} [engraved] the emblem is small
  */
-function stone(square, school, rank, emblem = null) {
+function stone(square, school, rank, emblem = null, engraved = false) {
   const template = /** @type {HTMLTemplateElement} */ (document.getElementById("tpl-ghost"));
   const node = /** @type {Element} */ (/** @type {Element} */ (template.content.firstElementChild).cloneNode(true));
   const inner = /** @type {Element} */ (node.querySelector(".stone"));
@@ -95,10 +99,14 @@ function stone(square, school, rank, emblem = null) {
   inner.setAttribute("data-rank", rank);
   node.querySelector(".body")?.setAttribute("href", `#stone-${rank}`);
   node.querySelector(".sigil")?.setAttribute("href", `#sigil-${school}`);
-  node.toggleAttribute("data-emblem", Boolean(emblem));
+  node.toggleAttribute("data-emblem", Boolean(emblem) && !engraved);
+  node.toggleAttribute("data-engraved", Boolean(emblem) && engraved);
   if (emblem) node.querySelector(".card-emblem")?.setAttribute("href", emblem);
   return place(node, square);
 }
+
+/** @param {Tween} act the stone that moves */
+const own = (act) => stone(act.square, act.school, act.rank, act.emblem, act.engraved);
 
 /** @param {string} square @param {string} look @param {number} [size] */
 function sign(square, look, size = 1) {
@@ -135,12 +143,44 @@ function spread(act, size) {
   ], { easing: "ease-out" });
 }
 
+const ASIDE = "translate(31%, 31%)";
+
+/** @param {Tween} act the piece that lies in the corner of the square */
+function aside(act) {
+  const node = own(act);
+  node.classList.add("ghost-aside");
+  return node;
+}
+
+/** @param {Tween} act the stone before it changed */
+function before(act) {
+  return act.was ? stone(act.square, ...act.was) : own(act);
+}
+
+/** @param {string} square hide its piece: a copy stands or moves there */
+function veil(square) {
+  slot(square)?.setAttribute("data-veiled", "");
+  standing.get(square)?.remove();
+  standing.delete(square);
+}
+
 /** How each act is played. @type {Record<string, (act: Tween) => void>} */
 const PLAY = {
   come: (act) => move(stone(act.square, act.school, act.rank), act, [
     { transform: "translateY(-24%) scale(1.22)", opacity: 0 },
     { transform: "none", opacity: 1 },
   ], { easing: OUT }),
+
+  // The being stands there already, as a preview or a piece: only a copy of it moves.
+  arrive: (act) => {
+    spread(act, 2);
+    veil(act.square);
+    move(own(act), act, [
+      { transform: "none" },
+      { transform: "scale(1.16)", offset: 0.45 },
+      { transform: "none" },
+    ], { easing: "ease-out" });
+  },
 
   rise: (act) => {
     spread(act, 2);
@@ -152,7 +192,7 @@ const PLAY = {
   },
 
   crack: (act) => {
-    const broken = stone(act.square, act.school, act.rank);
+    const broken = own(act);
     const fall = [{ transform: "none", opacity: 1 }, { transform: "scale(.5) rotate(14deg)", opacity: 0 }];
     move(broken, act, fall, { from: 0.4, easing: "ease-in" });
     const cracks = sign(act.square, "crack");
@@ -164,18 +204,30 @@ const PLAY = {
     ]);
   },
 
-  fade: (act) => move(stone(act.square, act.school, act.rank), act, [
+  fade: (act) => move(own(act), act, [
     { transform: "none", opacity: 1 },
     { transform: "translateY(-16%) scale(1.12)", opacity: 0 },
+  ]),
+
+  // The piece that makes way lies small in the corner of the square, above the being.
+  "crack-aside": (act) => {
+    move(aside(act), act, [
+      { transform: `${ASIDE} scale(.42)`, opacity: 1 },
+      { transform: `${ASIDE} scale(.46)`, opacity: 1, offset: 0.3 },
+      { transform: `${ASIDE} scale(.2) rotate(14deg)`, opacity: 0 },
+    ], { easing: "ease-in" });
+  },
+  "fade-aside": (act) => move(aside(act), act, [
+    { transform: `${ASIDE} scale(.42)`, opacity: 1 },
+    { transform: `${ASIDE} scale(.42)`, opacity: 0 },
   ]),
 
   slide: (act) => travel(act, [{}, {}]),
   leap: (act) => travel(act, [{}, { up: 0.55, scale: 1.28 }, {}]),
 
   turn: (act) => {
-    const [school, rank] = act.was || [act.school, act.rank];
     const edge = { transform: "scaleX(.06)", opacity: 1 };
-    move(stone(act.square, school, rank), act, [
+    move(before(act), act, [
       { transform: "none", opacity: 1 },
       { ...edge, offset: 0.98 },
       { transform: "scaleX(.06)", opacity: 0 },
@@ -188,8 +240,7 @@ const PLAY = {
   },
 
   tint: (act) => {
-    const [school, rank] = act.was || [act.school, act.rank];
-    move(stone(act.square, school, rank), act, [{ opacity: 1 }, { transform: "scale(1.12)", opacity: 0 }]);
+    move(before(act), act, [{ opacity: 1 }, { transform: "scale(1.12)", opacity: 0 }]);
     move(stone(act.square, act.school, act.rank), act, [
       { transform: "scale(.86)", opacity: 0 },
       { transform: "scale(1.12)", opacity: 1, offset: 0.6 },
@@ -219,7 +270,8 @@ const PLAY = {
 };
 
 // Movements that begin invisible. They are created after the board is painted, so that the paint need not wait.
-const UNSEEN = new Set(["come", "rise", "ring", "line", "gate", "points", "stamp", "banner", "shine"]);
+// An `arrive` moves a piece that is seen until then.
+const UNSEEN = new Set(["come", "arrive", "rise", "ring", "line", "gate", "points", "stamp", "banner", "shine"]);
 
 /**
  * Move a piece from one square to another; a way point may be higher and larger.
@@ -233,7 +285,7 @@ function travel(act, points) {
     const [x, y] = [(x1 - x2) * part * 100, ((y1 - y2) * part - up) * 100];
     return { transform: `translate(${x}%, ${y}%) scale(${scale})` };
   });
-  move(stone(act.square, act.school, act.rank), act, frames);
+  move(own(act), act, frames);
 }
 
 /** Show the number of a step, as the trail on the board does. @param {Tween} act */
@@ -327,7 +379,7 @@ function dress(differs) {
   }
   for (const [square, look] of Object.entries(differs)) {
     slot(square)?.setAttribute("data-veiled", "");
-    if (look) standing.set(square, stone(square, look[0], look[1]));
+    if (look) standing.set(square, stone(square, ...look));
   }
 }
 

@@ -47,4 +47,5 @@ if (theme) root.dataset.theme = theme;
 if (motion) root.dataset.motion = motion;
 if (contrast === "more" || (!contrast && prefersContrast)) root.dataset.contrast = "more";
 if (settings.legal === false) root.dataset.hints = "off";
+if (settings.emblems === false) root.dataset.emblems = "off";
 if (language) root.dataset.wantedLanguage = language;

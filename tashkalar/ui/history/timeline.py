@@ -17,6 +17,11 @@ from tashkalar.position.board import BIT, NAMES, RANKS, SQUARE_OF, squares
 from tashkalar.position.ids import colour_number, seat_number
 from tashkalar.position.move import Event, Message
 from tashkalar.position.state import GameState, Setup
+from tashkalar.ui.history.summoned_pieces import (
+    NO_BEINGS,
+    SummonedPieces,
+    SummonedPiecesTracker,
+)
 from tashkalar.ui.text import phrases
 
 Board = Mapping[str, Piece]
@@ -29,7 +34,8 @@ class TimelineEvent(NamedTuple):
     adjacent, ``"run-over"`` for the piece that such a move destroys, and ``"replace"`` for the
     piece that a summoned being destroys on its square. `step` numbers the steps of a turn from 1;
     it is 0 for an event that belongs to another step. `source_card` is the card that is played, or
-    whose effect causes the event.
+    whose effect causes the event. `summoned_before` and `summoned_after` say which pieces
+    of the two boards came as beings.
     """
 
     kind: str
@@ -45,6 +51,9 @@ class TimelineEvent(NamedTuple):
     board_before: Board
     board_after: Board
     source_card: str | None = None
+    summoned_before: SummonedPieces = NO_BEINGS
+    summoned_after: SummonedPieces = NO_BEINGS
+    turn: int = 0
 
 
 class Timeline(NamedTuple):
@@ -107,10 +116,13 @@ def board_of(state: GameState) -> dict[str, Piece]:
     }
 
 
-def build_timeline(entries: Sequence[PlayedMove], now: GameState) -> Timeline:
+def build_timeline(
+    entries: Sequence[PlayedMove], now: GameState, summoned: SummonedPieces = NO_BEINGS
+) -> Timeline:
     """Return the timeline of consecutive moves of one turn; ValueError without moves.
 
-    `now` is the position after the last move, or within that move if it is still open.
+    `now` is the position after the last move, or within that move if it is still open; `summoned`
+    are the pieces before the moves that came as beings.
     """
     if not entries:
         raise ValueError("there is nothing to show")
@@ -119,10 +131,12 @@ def build_timeline(entries: Sequence[PlayedMove], now: GameState) -> Timeline:
     timeline_events: list[TimelineEvent] = []
     step = 0
     for entry, end in zip(entries, ends, strict=True):
-        for event in _build_events(entry, end):
+        tracker = SummonedPiecesTracker(summoned, entry)
+        for event in _build_events(entry, end, tracker):
             is_step = event.caption is not None and event.kind not in _SUBORDINATE_KINDS
             step += is_step
             timeline_events.append(event._replace(step=step if is_step else 0))
+        summoned = tracker.pieces
     return Timeline(seat_number(before.seat), before.turn, tuple(timeline_events))
 
 
@@ -203,11 +217,21 @@ def latest_turn_entries(history: Sequence[PlayedMove]) -> list[PlayedMove]:
     return [entry for entry in played if entry.state_before.turn == played[-1].state_before.turn]
 
 
-def build_turn_timelines(entries: Sequence[PlayedMove], now: GameState) -> tuple[Timeline, ...]:
-    """Return one timeline for each turn of consecutive moves, in order."""
+def build_turn_timelines(
+    entries: Sequence[PlayedMove], now: GameState, summoned: SummonedPieces = NO_BEINGS
+) -> tuple[Timeline, ...]:
+    """Return one timeline for each turn of consecutive moves, in order.
+
+    `summoned` are the pieces before the moves that came as beings.
+    """
     turns = [list(moves) for _, moves in groupby(entries, lambda entry: entry.state_before.turn)]
     ends = [moves[0].state_before for moves in turns[1:]] + [now]
-    return tuple(build_timeline(moves, end) for moves, end in zip(turns, ends, strict=True))
+    timelines: list[Timeline] = []
+    for moves, end in zip(turns, ends, strict=True):
+        timelines.append(build_timeline(moves, end, summoned))
+        if timelines[-1].events:
+            summoned = timelines[-1].events[-1].summoned_after
+    return tuple(timelines)
 
 
 def build_trail(timeline: Timeline) -> tuple[TrailMark, ...]:
@@ -220,10 +244,12 @@ def build_trail(timeline: Timeline) -> tuple[TrailMark, ...]:
     return tuple(marks.values())
 
 
-def _build_events(entry: PlayedMove, end: GameState) -> list[TimelineEvent]:
+def _build_events(
+    entry: PlayedMove, end: GameState, tracker: SummonedPiecesTracker
+) -> list[TimelineEvent]:
     """Return the events of one move, each with the boards around it.
 
-    `end` is the position after the move.
+    `end` is the position after the move; `tracker` follows the events.
     """
     setup, events = end.setup, entry.events
     source_card = entry.move.card if entry.move.kind in CARD_PLAY_KINDS else None
@@ -239,8 +265,17 @@ def _build_events(entry: PlayedMove, end: GameState) -> list[TimelineEvent]:
         timeline_event = _event_without_boards(
             setup, event, _timeline_kind(event, summoning, following)
         )
+        summoned_before = tracker.pieces
+        tracker.follow(event)
         timeline_events.append(
-            timeline_event._replace(caption=caption, board_before=board, board_after=after)
+            timeline_event._replace(
+                caption=caption,
+                board_before=board,
+                board_after=after,
+                summoned_before=summoned_before,
+                summoned_after=tracker.pieces,
+                turn=entry.state_before.turn,
+            )
         )
         board = after
         if event.kind == "summon":

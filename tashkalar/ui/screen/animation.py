@@ -11,11 +11,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from tashkalar.cards import TASKS
-from tashkalar.game import Piece
-from tashkalar.history.played_moves import PlayedMove
 from tashkalar.position.move import Message
 from tashkalar.position.state import Setup
+from tashkalar.ui.history.summoned_pieces import SummonedPieces
 from tashkalar.ui.history.timeline import Board, TimelineEvent, board_of, build_timeline
+from tashkalar.ui.screen.drawing_cache import drawing_cache
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text import phrases
 
@@ -27,15 +27,44 @@ STAGGER_MS = 110  # between pieces of one group
 
 _TIME_SCALES = {"off": 0.0, "fast": 0.55, "slow": 1.8}
 
-Look = tuple[str, str]  # school and rank of a stone
+
+class Look(NamedTuple):
+    """A stone: its school and rank, and the being as which it was summoned.
+
+    The being's emblem is shown large in the turn of the summoning, later `is_engraved`.
+    """
+
+    school: str
+    rank: str
+    card: str | None = None
+    is_engraved: bool = False
+
+
+class BoardPicture(NamedTuple):
+    """The pieces of a position as the board shows them in a turn."""
+
+    board: Board
+    summoned: SummonedPieces  # the pieces that came as beings
+    turn: int
+
+    def look(self, square: str, setup: Setup) -> Look | None:
+        """Return the look of the stone on a square; None if the square is empty."""
+        piece = self.board.get(square)
+        if piece is None:
+            return None
+        school = phrases.school_of_color(setup, piece.owner)
+        being = self.summoned.get(square)
+        if being is None or (being.owner, being.rank) != piece:
+            return Look(school, piece.rank)
+        return Look(school, piece.rank, being.card, being.turn != self.turn)
 
 
 class Tween(NamedTuple):
     """One movement: `kind` happens to the stone (`school`, `rank`) shown on `square`.
 
-    The kinds are ``come rise crack fade slide leap turn tint ring line gate points stamp banner
-    shine``, and ``mark``, ``stand`` (a being with its emblem) and ``number`` (of a step), which
-    stay until the animation ends.
+    The kinds are ``come arrive rise crack fade crack-aside fade-aside slide leap turn tint ring
+    line gate points stamp banner shine``, and ``mark``, ``stand`` (a being with its emblem) and
+    ``number`` (of a step), which stay until the animation ends.
     """
 
     kind: str
@@ -47,6 +76,7 @@ class Tween(NamedTuple):
     rank: str | None = None
     old_look: Look | None = None
     card: str | None = None
+    is_engraved: bool = False  # the stone has the emblem of the card as an engraving
     amount: int = 0
     text: Message | None = None
 
@@ -70,19 +100,34 @@ def time_scale(motion: str, *, reduced: bool) -> float:
     return _TIME_SCALES.get(motion, 1.0)
 
 
-def animations_since(session: Session, seen: tuple[int, int]) -> tuple[Animation, ...]:
+def animations_since(
+    session: Session, seen: tuple[int, int], *, was_previewed: bool = False
+) -> tuple[Animation, ...]:
     """Return the animations of the events after those seen.
 
     `seen` is the number of the last move seen, and the number of its events that were seen.
+    `was_previewed`: a summoned being was on its square before, as a preview.
     """
     number, events = seen
-    entries = [entry for entry in session.history if entry.number >= max(1, number)]
+    history = session.history
+    entries = [entry for entry in history if entry.number >= max(1, number)]
     if not entries:
         return ()
     skipped = events if entries[0].number == number else 0
-    return build_animations(
-        _timeline_events(entries, session)[skipped:], session.game.setup, session=session
+    summoned = drawing_cache(session).summoned_pieces.after(history, len(history) - len(entries))
+    timeline = build_timeline(entries, session.game.state, summoned)
+    return _build_animations(
+        timeline.events[skipped:],
+        session.game.setup,
+        present_picture(session),
+        was_previewed=was_previewed,
     )
+
+
+def present_picture(session: Session) -> BoardPicture:
+    """Return the present position of the session's game as the board shows it."""
+    state, summoned = session.game.state, drawing_cache(session).summoned_pieces
+    return BoardPicture(board_of(state), summoned.after(session.history), state.turn)
 
 
 def replay_animations(session: Session) -> tuple[Animation, ...]:
@@ -90,33 +135,27 @@ def replay_animations(session: Session) -> tuple[Animation, ...]:
     entries = session.history
     number = session.selection.shown_move_number
     move_number = len(entries) if number is None else number
-    state = session.shown_state
-    events = (
-        build_timeline(entries[move_number - 1 : move_number], state).events
-        if 0 < move_number <= len(entries)
-        else ()
-    )
-    return _build_animations(events, session.game.setup, board_of(state))
-
-
-def _timeline_events(entries: Sequence[PlayedMove], session: Session) -> tuple[TimelineEvent, ...]:
-    return build_timeline(entries, session.game.state).events
-
-
-def build_animations(
-    events: Sequence[TimelineEvent], setup: Setup, *, session: Session
-) -> tuple[Animation, ...]:
-    """Return the animations of events that lead to the board of the session.
-
-    Similar events share an animation.
-    """
-    return _build_animations(events, setup, board_of(session.game.state))
+    if not 0 < move_number <= len(entries):
+        return ()
+    state, memo = session.shown_state, drawing_cache(session).summoned_pieces
+    summoned = memo.after(entries, move_number - 1)
+    events = build_timeline(entries[move_number - 1 : move_number], state, summoned).events
+    truth = BoardPicture(board_of(state), memo.after(entries, move_number), state.turn)
+    return _build_animations(events, session.game.setup, truth)
 
 
 def _build_animations(
-    events: Sequence[TimelineEvent], setup: Setup, truth: Board
+    events: Sequence[TimelineEvent],
+    setup: Setup,
+    truth: BoardPicture,
+    *,
+    was_previewed: bool = False,
 ) -> tuple[Animation, ...]:
-    animations = (build_animation(group, setup, truth) for group in group_events(events))
+    """Return the animations of events that lead to a board; similar events share an animation."""
+    animations = (
+        build_animation(group, setup, truth, was_previewed=was_previewed)
+        for group in group_events(events)
+    )
     return tuple(animation for animation in animations if animation.tweens)
 
 
@@ -157,8 +196,18 @@ def _belongs_to_group(
     )
 
 
-def build_animation(group: Sequence[TimelineEvent], setup: Setup, truth: Board) -> Animation:
-    """Return the animation of a group of events, over a board that already shows `truth`."""
+def build_animation(
+    group: Sequence[TimelineEvent],
+    setup: Setup,
+    truth: BoardPicture,
+    *,
+    was_previewed: bool = False,
+) -> Animation:
+    """Return the animation of a group of events, over a board that already shows `truth`.
+
+    `was_previewed`: a summoned being was on its square before, as a preview, and stays there.
+    """
+    arrival = _arrival_square(group) if was_previewed else None
     tweens: list[Tween] = []
     clock = 0
     for number, event in enumerate(group):
@@ -168,15 +217,23 @@ def build_animation(group: Sequence[TimelineEvent], setup: Setup, truth: Board) 
         elif previous and previous.kind != "run-over":
             clock = max((tween.start_ms + tween.duration_ms for tween in tweens), default=0)
         if event.kind == "replace":
-            clock = RING_MS
+            clock = 0 if arrival else RING_MS
             tweens = [tween for tween in tweens if tween.kind != "rise"]
         tweens += _event_tweens(event, setup, clock, group)
+    if arrival:
+        tweens = _previewed_arrival(tweens, group[0])
     touched = {tween.square for tween in tweens if tween.kind in _STONE_TWEEN_KINDS}
     touched |= {tween.origin for tween in tweens if tween.kind in ("slide", "leap")}
     bare = {square for square in touched if square}
+    overrides = look_differences(picture_before(group[0]), truth, setup, bare)
+    if arrival:
+        being = picture_after(group[-1]).look(arrival, setup)
+        overrides.pop(arrival, None)
+        if being != truth.look(arrival, setup):
+            overrides[arrival] = being
     return Animation(
         step=max(event.step for event in group),
-        overrides=look_differences(group[0].board_before, truth, setup, bare),
+        overrides=overrides,
         tweens=tuple(tweens),
         duration_ms=max((tween.start_ms + tween.duration_ms for tween in tweens), default=0),
     )
@@ -185,23 +242,54 @@ def build_animation(group: Sequence[TimelineEvent], setup: Setup, truth: Board) 
 _STONE_TWEEN_KINDS = frozenset({"come", "rise", "crack", "fade", "slide", "leap", "turn", "tint"})
 
 
+def _arrival_square(group: Sequence[TimelineEvent]) -> str | None:
+    """Return the square of the being that is summoned and stands after the group of events."""
+    first, last = group[0], group[-1]
+    if first.kind != "summon" or first.square not in last.board_after:
+        return None
+    is_free = first.square not in first.board_before
+    return first.square if is_free or any(e.kind == "replace" for e in group) else None
+
+
+def _previewed_arrival(tweens: Sequence[Tween], summoning: TimelineEvent) -> list[Tween]:
+    """Return the movements of a summoning whose being stands from the beginning.
+
+    The piece that makes way is in the corner of the square, as in the preview.
+    """
+    arrival = _own_stone_tween(summoning, "arrive", 0, RISE_MS)._replace(card=summoning.card)
+    kept = [
+        tween._replace(kind=f"{tween.kind}-aside")
+        if tween.square == summoning.square and tween.kind in ("crack", "fade")
+        else tween
+        for tween in tweens
+        if tween.kind != "rise"
+    ]
+    return [arrival, *kept]
+
+
+def picture_before(event: TimelineEvent) -> BoardPicture:
+    """Return the board before an event."""
+    return BoardPicture(event.board_before, event.summoned_before, event.turn)
+
+
+def picture_after(event: TimelineEvent) -> BoardPicture:
+    """Return the board after an event."""
+    return BoardPicture(event.board_after, event.summoned_after, event.turn)
+
+
 def look_differences(
-    board: Board, truth: Board, setup: Setup, bare: Iterable[str] = ()
+    shown: BoardPicture, truth: BoardPicture, setup: Setup, bare: Iterable[str] = ()
 ) -> dict[str, Look | None]:
-    """Return the looks of the squares where `board` differs from `truth`.
+    """Return the looks of the squares where `shown` differs from `truth`.
 
     None for a square without a piece, and for all `bare` squares.
     """
     looks: dict[str, Look | None] = {}
-    for square in board.keys() | truth.keys():
-        piece = board.get(square)
-        if piece != truth.get(square):
-            looks[square] = _piece_look(piece, setup) if piece else None
-    return {**dict(sorted(looks.items())), **dict.fromkeys(sorted(bare))}
-
-
-def _piece_look(piece: Piece, setup: Setup) -> Look:
-    return phrases.school_of_color(setup, piece.owner), piece.rank
+    for square in sorted(shown.board.keys() | truth.board.keys()):
+        look = shown.look(square, setup)
+        if look != truth.look(square, setup):
+            looks[square] = look
+    return {**looks, **dict.fromkeys(sorted(bare))}
 
 
 def _event_tweens(
@@ -216,8 +304,7 @@ def _event_tweens(
         return _move_tweens(event, setup, clock)
     if event.kind in _CHANGE_TWEEN_KINDS:
         assert event.square is not None
-        piece_before = event.board_before.get(event.square)
-        old_look = _piece_look(piece_before, setup) if piece_before else None
+        old_look = picture_before(event).look(event.square, setup)
         return [
             _own_stone_tween(event, _CHANGE_TWEEN_KINDS[event.kind], clock, SLIDE_MS)._replace(
                 old_look=old_look
@@ -226,6 +313,8 @@ def _event_tweens(
     return _side_tweens(event, clock)
 
 
+# Movements of a stone that stood on the board before.
+_MOVED_STONE_KINDS = frozenset({"crack", "fade", "slide", "leap"})
 _REMOVAL_TWEEN_KINDS = {
     "destroy": "crack",
     "run-over": "crack",
@@ -239,7 +328,12 @@ _CHANGE_TWEEN_KINDS |= {"convert": "tint", "change-sides": "tint"}
 
 def _own_stone_tween(event: TimelineEvent, what: str, at: int, lasts: int) -> Tween:
     """Return a movement of the event's own stone on its square; times in milliseconds."""
-    return Tween(what, at, lasts, event.square, school=event.school, rank=event.rank)
+    tween = Tween(what, at, lasts, event.square, school=event.school, rank=event.rank)
+    place = event.origin if event.origin and what in ("slide", "leap") else event.square
+    being = event.summoned_before.get(place or "") if what in _MOVED_STONE_KINDS else None
+    if being is None:
+        return tween
+    return tween._replace(card=being.card, is_engraved=being.turn != event.turn)
 
 
 def _summon_tweens(event: TimelineEvent, clock: int) -> list[Tween]:
@@ -277,23 +371,28 @@ def _removal_tweens(
     tweens: list[Tween] = []
     if event.kind == "remove":
         return tweens
-    piece_before = event.board_before.get(event.square or "")
-    if (
-        event.kind == "replace"
-        and piece_before
-        and _piece_look(piece_before, setup)[0] == group[0].school
-    ):
+    lost = picture_before(event).look(event.square or "", setup)
+    if event.kind == "replace" and lost and lost.school == group[0].school:
         tween_kind = "fade"
     tweens.append(
         _own_stone_tween(event, tween_kind, clock, FADE_MS if tween_kind == "fade" else CRACK_MS)
     )
-    for square, piece in event.board_after.items():
+    for square in event.board_after:
         if square == event.square or square not in event.board_before:
-            school, rank = _piece_look(piece, setup)
+            being = picture_after(event).look(square, setup)
+            assert being is not None
             card = group[0].card if group[0].kind == "summon" else None
             rise_start = clock + FADE_MS
             tweens.append(
-                Tween("rise", rise_start, RISE_MS, square, school=school, rank=rank, card=card)
+                Tween(
+                    "rise",
+                    rise_start,
+                    RISE_MS,
+                    square,
+                    school=being.school,
+                    rank=being.rank,
+                    card=card,
+                )
             )
     return tweens
 
@@ -303,11 +402,20 @@ def _move_tweens(event: TimelineEvent, setup: Setup, clock: int) -> list[Tween]:
     duration = round(SLIDE_MS * 1.5) if tween_kind == "leap" else SLIDE_MS
     tweens = [_own_stone_tween(event, tween_kind, clock, duration)._replace(origin=event.origin)]
     if event.kind == "swap" and event.square and event.origin:
-        other_piece = event.board_before.get(event.square)
-        if other_piece:
-            school, rank = _piece_look(other_piece, setup)
+        other = picture_before(event).look(event.square, setup)
+        if other:
             tweens.append(
-                Tween(tween_kind, clock, duration, event.origin, event.square, school, rank)
+                Tween(
+                    tween_kind,
+                    clock,
+                    duration,
+                    event.origin,
+                    event.square,
+                    other.school,
+                    other.rank,
+                    card=other.card,
+                    is_engraved=other.is_engraved,
+                )
             )
     return tweens
 

@@ -10,6 +10,7 @@ from weakref import WeakKeyDictionary
 
 from tashkalar.position.ids import SeatNumber
 from tashkalar.position.state import GameState
+from tashkalar.ui.history.summoned_pieces import SummonedPiecesMemo
 from tashkalar.ui.session.memo import KeyedMemo, Memo
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.views import ChoiceView, LastTurnView, LogView, MarkView, SquareView
@@ -35,6 +36,7 @@ class DrawingCache:
         self.trails: KeyedMemo[tuple[SeatNumber, int | None], OthersTrail] = KeyedMemo(is_)
         self.log_views: KeyedMemo[int, LogView] = KeyedMemo(is_)  # by the number of the move
         self.square_views: KeyedMemo[str, SquareView] = KeyedMemo()  # by the name of the square
+        self.summoned_pieces = SummonedPiecesMemo()
         self._hand_slots: Memo[dict[str, int]] = Memo()
         self._option_places: Memo[tuple[ChoiceView, ...]] = Memo()
 

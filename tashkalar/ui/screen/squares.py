@@ -20,6 +20,7 @@ from tashkalar.position.ids import colour_number, colour_of
 from tashkalar.position.move import Message
 from tashkalar.position.state import GameState
 from tashkalar.ui.bots.hint import next_squares
+from tashkalar.ui.history.summoned_pieces import SummonedPieces
 from tashkalar.ui.screen.drawing_cache import drawing_cache
 from tashkalar.ui.screen.marks import mark_messages
 from tashkalar.ui.session.session import Session
@@ -35,24 +36,24 @@ def square_views(
 
     The signs depend on the selection; the labels also say what `marks` show over the squares.
     """
-    setup = state.setup
-    legal = _legal_kinds(session)
+    setup, legal = state.setup, _legal_kinds(session)
     signs_by_square = _signs_by_square(_squares_by_sign(session, legal, history, marks))
     messages_by_square = mark_messages(marks)
-    hinted = _hinted_squares(session)
     schools = [
         phrases.school_of_color(setup, colour_number(colour))
         for colour in range(len(state.colours))
     ]
     square_views = drawing_cache(session).square_views
+    hinted, beings = _hinted_squares(session), _standing_beings(session, state, history)
     views: list[SquareView] = []
     for square in SQUARES:
         name, bit = NAMES[square], BIT[square]
         owner = colour_number(state.owner_at(bit))
         rank = RANKS[state.rank_at(bit)] if owner else None
-        gateway = square == state.gateway
+        gateway, being = square == state.gateway, beings.get(name)
         signs, messages = signs_by_square.get(name, ()), messages_by_square.get(name, ())
-        key = (owner, rank, signs, messages, legal.get(name), name in hinted, gateway)
+        card, is_new = (being.card, being.turn == state.turn) if being else (None, False)
+        key = (owner, rank, signs, messages, legal.get(name), name in hinted, gateway, card, is_new)
         view = square_views.find(name, key)
         if view is None:
             standing = phrases.piece_name(setup, owner, rank) if rank else Message("square.empty")
@@ -61,7 +62,7 @@ def square_views(
                 owner=owner,
                 rank=rank,
                 school=schools[colour_of(owner)] if owner else None,
-                label=_square_label(square, standing, signs, messages, gateway=gateway),
+                label=_square_label(square, standing, signs, messages, gateway=gateway, card=card),
                 legal=legal.get(name),
                 selected="selected" in signs,
                 used="used" in signs,
@@ -72,10 +73,46 @@ def square_views(
                 last="last" in signs,
                 hinted=name in hinted,
                 gateway=gateway,
+                card=card,
+                is_new_being=is_new,
             )
             square_views.set(name, key, view)
         views.append(view)
     return tuple(views)
+
+
+def being_note(session: Session, square: str) -> Message | None:
+    """Return what the emblem on a square's piece means; None without an emblem."""
+    being = _standing_beings(session, session.shown_state, session.history).get(square)
+    if being is None:
+        return None
+    rank = Message(f"rank.{being.rank}")
+    return Message(
+        "board.being", {"card": phrases.card_name(being.card), "n": being.turn, "rank": rank}
+    )
+
+
+def _standing_beings(
+    session: Session, state: GameState, history: Sequence[PlayedMove]
+) -> SummonedPieces:
+    """Return the summoned pieces of the position that is shown.
+
+    A being that still waits for its square (R7.20) is not among them.
+    """
+    number = _shown_number(session, history)
+    standing = {}
+    for name, being in drawing_cache(session).summoned_pieces.after(history, number).items():
+        bit = BIT[SQUARE_OF[name]]
+        owner = colour_number(state.owner_at(bit)) if state.occupied & bit else None
+        if owner == being.owner and RANKS[state.rank_at(bit)] == being.rank:
+            standing[name] = being
+    return standing
+
+
+def _shown_number(session: Session, history: Sequence[PlayedMove]) -> int:
+    """Return the number of moves after which the board is shown."""
+    number = session.selection.shown_move_number
+    return len(history) if number is None else min(number, len(history))
 
 
 def _signs_by_square(signs: Mapping[str, Collection[str | None]]) -> dict[str, tuple[str, ...]]:
@@ -116,6 +153,7 @@ def _square_label(
     marks: Iterable[Message],
     *,
     gateway: bool,
+    card: str | None,
 ) -> Message:
     """Return the label of a square for screen readers."""
     bit = BIT[square]
@@ -125,6 +163,8 @@ def _square_label(
     elif bit & (RED | GREEN):
         about.append(Message("square.red" if bit & RED else "square.green"))
     about.append(standing)
+    if card:
+        about.append(Message("square.summoned-as", {"card": phrases.card_name(card)}))
     if gateway:
         about.append(Message("square.gateway"))
     about += [Message(f"square.{sign}") for sign in signs]

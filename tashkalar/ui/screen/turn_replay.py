@@ -26,11 +26,15 @@ from tashkalar.ui.history.timeline import (
 from tashkalar.ui.reference.card_views import card_view
 from tashkalar.ui.screen.animation import (
     Animation,
+    BoardPicture,
     Tween,
     build_animation,
     group_events,
     look_differences,
+    picture_after,
+    present_picture,
 )
+from tashkalar.ui.screen.drawing_cache import drawing_cache
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text import phrases
 from tashkalar.ui.views import CardView, Wording
@@ -94,14 +98,15 @@ def turn_replay(session: Session) -> TurnReplay | None:
     entries, end = _others_moves(session)
     if not entries:
         return None
-    setup, truth = session.game.setup, board_of(session.game.state)
+    setup, truth = session.game.setup, present_picture(session)
+    summoned = drawing_cache(session).summoned_pieces.after(session.history, entries[0].number - 1)
     steps: list[TurnReplayStep] = []
-    timelines = build_turn_timelines(entries, end)
+    timelines = build_turn_timelines(entries, end, summoned)
     for timeline in timelines:
         for group in group_events(timeline.events, merges_similar=False):
             _append_step(steps, group, build_animation(group, setup, truth), timeline, setup)
             final_board = Animation(
-                0, look_differences(group[-1].board_after, truth, setup), (), UNTIL_REPLACED
+                0, look_differences(picture_after(group[-1]), truth, setup), (), UNTIL_REPLACED
             )
             if steps:
                 steps[-1] = steps[-1]._replace(board_after=final_board)
@@ -213,12 +218,11 @@ def board_before_others(session: Session) -> tuple[Animation, ...]:
     entries, _ = _others_moves(session)
     if not entries:
         return ()
-    board_before, board_now = board_of(entries[0].state_before), board_of(session.game.state)
-    return (
-        Animation(
-            0, look_differences(board_before, board_now, session.game.setup), (), UNTIL_REPLACED
-        ),
-    )
+    state, history = entries[0].state_before, session.history
+    summoned = drawing_cache(session).summoned_pieces.after(history, entries[0].number - 1)
+    before = BoardPicture(board_of(state), summoned, state.turn)
+    overrides = look_differences(before, present_picture(session), session.game.setup)
+    return (Animation(0, overrides, (), UNTIL_REPLACED),)
 
 
 def _others_moves(session: Session) -> tuple[list[PlayedMove], GameState]:

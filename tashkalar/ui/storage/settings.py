@@ -28,7 +28,7 @@ SETTING_CHOICES = {
 }
 """The settings with a choice of words; ``"auto"`` leaves the setting to the browser."""
 
-_BOOLEAN_SETTINGS = ("legal", "curtain", "longer", "vibrates", "ends")
+_BOOLEAN_SETTINGS = ("legal", "emblems", "curtain", "longer", "vibrates", "ends")
 
 
 class Settings(NamedTuple):
@@ -44,6 +44,7 @@ class Settings(NamedTuple):
     sound: str = "low"
     ends: bool = False  # end a turn that allows no other move
     vibrates: bool = True  # vibrate on touch screens
+    emblems: bool = True  # show on pieces as which beings they were summoned
 
     @classmethod
     def from_object(cls, data: object) -> Settings:
@@ -70,6 +71,7 @@ def root_attributes(settings: Settings, *, more_contrast: bool) -> dict[str, str
         "data-contrast": "more" if contrast == "more" else None,
         "data-motion": None if settings.motion == AUTO else settings.motion,
         "data-hints": None if settings.legal else "off",
+        "data-emblems": None if settings.emblems else "off",
     }
 
 

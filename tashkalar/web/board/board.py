@@ -8,6 +8,7 @@ from tashkalar.position.board import NAMES, SQUARES
 from tashkalar.ui.screen import cursor
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.views import BoardContents, SquareView
+from tashkalar.web.board.cards import emblem_href
 from tashkalar.web.board.marks import BoardOverlay
 from tashkalar.web.browser.dom import CachedNode, DomNode, by_id, clone_template
 
@@ -22,7 +23,7 @@ _FLAG_ATTRIBUTES = {
     "hinted": "data-hinted",
     "gateway": "data-gateway",
 }
-_PIECE_FIELDS = {"owner", "rank", "school"}
+_PIECE_FIELDS = {"owner", "rank", "school", "card"}
 
 
 class BoardRenderer:
@@ -38,11 +39,12 @@ class BoardRenderer:
             node = document.querySelector(f'#board-grid [data-square="{NAMES[square]}"]')
             self._squares[NAMES[square]] = CachedNode(node)
             self._piece_slots[NAMES[square]] = node.querySelector(".piece")
-        # One piece of each kind, to be copied: by owner, rank and school.
-        self._piece_templates: dict[tuple[str, str, str | None], DomNode] = {}
+        # One piece of each kind, to be copied: by owner, rank, school and card.
+        self._piece_templates: dict[tuple[str, str, str | None, str | None], DomNode] = {}
         self._shown_squares: dict[str, SquareView] = {}
         self._unlabeled: dict[str, SquareView] = {}  # drawn squares without their labels
         self._language = ""
+        self._shows_emblems = True  # see `Settings.emblems`
         self.cursor = "e5"
 
     @property
@@ -56,8 +58,9 @@ class BoardRenderer:
         `write_labels` writes the invisible values of the squares later.
         """
         self._svg.set_attribute("data-form", drawn.form)
-        redraws_all = self._language != words.language
-        self._language = words.language
+        shows_emblems = not document.documentElement.hasAttribute("data-emblems")
+        redraws_all = (self._language, self._shows_emblems) != (words.language, shows_emblems)
+        self._language, self._shows_emblems = words.language, shows_emblems
         for view in drawn.squares:
             before = self._shown_squares.get(view.name)
             if view is not before or redraws_all:
@@ -84,6 +87,8 @@ class BoardRenderer:
             square.set_attribute("data-legal", view.legal)
         if not _PIECE_FIELDS.isdisjoint(changed):
             self._show_piece(view)
+        if view.card:
+            self._show_emblem(view)
         self._unlabeled[view.name] = view
 
     def write_labels(self, words: Catalogue) -> None:
@@ -103,10 +108,18 @@ class BoardRenderer:
         if view.rank is None:
             slot.replaceChildren()  # type: ignore[attr-defined]
             return
-        kind = (str(view.owner), view.rank, view.school)
+        kind = (str(view.owner), view.rank, view.school, view.card)
         if kind not in self._piece_templates:
             self._piece_templates[kind] = _create_piece(*kind)
         slot.replaceChildren(self._piece_templates[kind].cloneNode(True))  # type: ignore[attr-defined]
+
+    def _show_emblem(self, view: SquareView) -> None:
+        """Show the emblem of a being: large in the turn of its summoning, later engraved."""
+        being = self._piece_slots[view.name].firstElementChild  # type: ignore[attr-defined]
+        if being.classList.contains("being"):
+            shown, is_new = self._shows_emblems, view.is_new_being
+            being.toggleAttribute("data-emblem", shown and is_new)
+            being.toggleAttribute("data-engraved", shown and not is_new)
 
     def highlight(self, names: list[str]) -> None:
         """Highlight these squares and no others: those of a line in the log."""
@@ -144,8 +157,18 @@ class BoardRenderer:
         return cursor.square_for_key(self.cursor, key)
 
 
-def _create_piece(owner: str, rank: str, school: str | None) -> DomNode:
-    piece = clone_template("tpl-piece")
+def _create_piece(owner: str, rank: str, school: str | None, card: str | None) -> DomNode:
+    emblem = emblem_href(card) if card else None
+    if emblem is None:
+        return _fill_in_piece(clone_template("tpl-piece"), owner, rank, school)
+    being = clone_template("tpl-being-piece")
+    being.setAttribute("data-school", school)  # the background of an emblem mixes its colors
+    being.querySelector(".card-emblem").setAttribute("href", emblem)
+    _fill_in_piece(being.firstElementChild, owner, rank, school)
+    return being
+
+
+def _fill_in_piece(piece: DomNode, owner: str, rank: str, school: str | None) -> DomNode:
     piece.setAttribute("data-owner", owner)
     piece.setAttribute("data-rank", rank)
     piece.setAttribute("data-school", school)

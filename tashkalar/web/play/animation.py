@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from pyscript import document, window
 
-from tashkalar.ui.screen.animation import Animation, Tween, time_scale
+from tashkalar.ui.screen.animation import Animation, Look, Tween, time_scale
 from tashkalar.ui.screen.sounds import Cue, animation_cues
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.board.cards import emblem_href
@@ -81,10 +81,17 @@ class AnimationPlayer:
 
     def _encode_animation(self, animation: Animation, stretch: float) -> dict[str, object]:
         return {
-            "differs": animation.overrides,
+            "differs": {
+                square: look and self._encode_look(look)
+                for square, look in animation.overrides.items()
+            },
             "acts": [self._encode_tween(tween, stretch) for tween in animation.tweens],
             "lasts": animation.duration_ms * stretch,  # below 0: until the next drawing
         }
+
+    def _encode_look(self, look: Look) -> tuple[object, ...]:
+        emblem = emblem_href(look.card) if look.card else None
+        return look.school, look.rank, emblem, look.is_engraved
 
     def _encode_tween(self, tween: Tween, stretch: float) -> dict[str, object]:
         encoded_tween = {
@@ -95,8 +102,9 @@ class AnimationPlayer:
             "origin": tween.origin,
             "school": tween.school,
             "rank": tween.rank,
-            "was": tween.old_look,
+            "was": tween.old_look and self._encode_look(tween.old_look),
             "emblem": emblem_href(tween.card) if tween.card and tween.rank else None,
+            "engraved": tween.is_engraved or None,
             "amount": tween.amount,
             "text": self._words.translate(tween.text) if tween.text else None,
         }

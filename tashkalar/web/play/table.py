@@ -200,10 +200,13 @@ class Table:
         if self.watching.close_turn_replay():
             return
         self.rendering.board.set_cursor(name)
+        before = session.selection
         decided = session.tap_square(name) if by_touch else session.click_square(name)
         if decided:
             self._show_decision(session)
         else:
+            if session.selection == before:
+                self.watching.explain_being(session, name)
             if self.lesson_runner:
                 self.lesson_runner.follow_square(name)
             self.rendering.redraw()

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from pyscript import document
+
 from tashkalar.ui.screen import animation, sounds
+from tashkalar.ui.screen.squares import being_note
 from tashkalar.ui.screen.turn_replay import board_before_others, turn_replay
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text.catalogue import Catalogue
@@ -72,7 +75,9 @@ class Watching:
     def _animate_events(self, session: Session, since: EventCount) -> Callable[[], None]:
         waited = self._was_other_due
         animations = (
-            animation.animations_since(session, since) if self.animations.time_scale else None
+            animation.animations_since(session, since, was_previewed=not waited)
+            if self.animations.time_scale
+            else None
         )
         speed = session.seating.opponents.speed
         self.animations.show(animations or (), speed=speed)
@@ -150,6 +155,12 @@ class Watching:
         was_open = self.turn_replay.is_open
         self.turn_replay.close()
         return was_open
+
+    def explain_being(self, session: Session, square: str) -> None:
+        """Say what the emblem on a square's piece means, if emblems are shown."""
+        note = being_note(session, square)
+        if note and not document.documentElement.hasAttribute("data-emblems"):
+            dialogs.show_toast(self._words.translate(note), click_through=True)
 
     # -- past positions and the result ---------------------------------------------------
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tashkalar import Game
 from tashkalar.position.ids import ColourNumber, SeatNumber
 from tashkalar.ui.history.timeline import board_of
+from tashkalar.ui.screen.animation import Look
 from tashkalar.ui.screen.screen import build_screen
 from tashkalar.ui.screen.turn_replay import (
     TurnReplay,
@@ -97,7 +98,9 @@ class TestSteps:
         assert "g2" in after[0] and "e5" not in after[0] and after[0]["e6"] == "common"
         assert after[1]["e5"] == "heroic" and after[1]["e6"] == "common"
         assert "e5" not in after[2] and after[2]["e6"] == "heroic"
-        assert seen(game).steps[-1].board_after.overrides == {}
+        # The emblem is large as long as the turn is shown.
+        emblem = Look("sylvan", "heroic", "unicorn")
+        assert seen(game).steps[-1].board_after.overrides == {"e6": emblem}
 
     def test_the_summary_tells_what_was_lost_in_a_step(self) -> None:
         """A being on an enemy's square, and a piece that moves onto another, are one step each."""
@@ -152,9 +155,9 @@ class TestWhen:
         play(game, free[0])
         again = seen(game)
         assert again.summary == before.summary
-        assert again.steps[-1].board_after.overrides == {
-            free[0][1:]: None
-        }  # it stood not there yet
+        emblem = Look("sylvan", "heroic", "unicorn")
+        overrides = again.steps[-1].board_after.overrides
+        assert overrides == {free[0][1:]: None, "e6": emblem}  # the new piece stood not there yet
 
     def test_whether_ones_own_turn_follows(self) -> None:
         game = turn_of_green()
@@ -181,7 +184,7 @@ class TestWhen:
         game = turn_of_green()
         (scene,) = board_before_others(Session(game))
         assert scene.overrides["g2"] is None
-        assert scene.overrides["e6"] == ("northern", "common")
+        assert scene.overrides["e6"] == Look("northern", "common")
         assert board_of(game.state)["e6"].owner == ColourNumber(2)
 
 

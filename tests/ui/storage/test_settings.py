@@ -69,6 +69,7 @@ class TestReadAndWrite:
             "longer": False,
             "sound": "low",
             "vibrates": True,
+            "emblems": True,
         }
 
     def test_a_storage_that_does_not_work(self) -> None:
@@ -144,14 +145,16 @@ class TestThePage:
 
 
 def test_what_the_style_sheets_read() -> None:
-    absent = dict.fromkeys(("data-theme", "data-contrast", "data-motion", "data-hints"))
+    names = ("data-theme", "data-contrast", "data-motion", "data-hints", "data-emblems")
+    absent = dict.fromkeys(names)
     assert root_attributes(Settings(), more_contrast=False) == absent
-    chosen = Settings(theme="dark", contrast="more", motion="slow", legal=False)
+    chosen = Settings(theme="dark", contrast="more", motion="slow", legal=False, emblems=False)
     assert root_attributes(chosen, more_contrast=False) == {
         "data-theme": "dark",
         "data-contrast": "more",
         "data-motion": "slow",
         "data-hints": "off",
+        "data-emblems": "off",
     }
 
 

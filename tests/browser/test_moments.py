@@ -1,0 +1,74 @@
+"""Tests of the moments of a game by what is drawn: an arrival, a legend, the last round."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NewPage, OpenApp
+from tests.browser.play import shelved
+from tests.support import arrange, pattern_at
+
+# Notes with each frame whether a piece is seen on the square, until nothing moves any more.
+SAMPLE = """(square) => {
+  window.samples = [];
+  const place = document.querySelector(`#board-grid [data-square="${square}"]`);
+  const isSeen = (node) => node && getComputedStyle(node).visibility === "visible"
+    && Number(getComputedStyle(node).opacity) > 0.5
+    && node.getBoundingClientRect().width > place.getBoundingClientRect().width / 2;
+  const isHere = (node) => {
+    const [a, b] = [node.getBoundingClientRect(), place.getBoundingClientRect()];
+    return Math.abs(a.left + a.width / 2 - b.left - b.width / 2) < b.width / 3
+      && Math.abs(a.top + a.height / 2 - b.top - b.height / 2) < b.height / 3;
+  };
+  const sample = () => {
+    const drawn = [place.querySelector("[data-piece]"),
+      ...document.querySelectorAll(".mk-come, #film-plane > .ghost.emblem")]
+      .filter((node) => isSeen(node) && isHere(node));
+    const emblems = drawn.filter((node) => node.closest("[data-emblem]"));
+    window.samples.push([drawn.length, emblems.length]);
+    window.sampling = requestAnimationFrame(sample);
+  };
+  sample();
+}"""
+
+
+def samples(page: Page) -> list[list[int]]:
+    """Return the number of pieces, and of emblems, that each frame has shown on the square."""
+    page.evaluate("cancelAnimationFrame(window.sampling)")
+    found: list[list[int]] = page.evaluate("window.samples")
+    return found
+
+
+def moving(new_page: NewPage, game: Any, **options: Any) -> Page:
+    return new_page(storage=shelved(game), reduced_motion="no-preference", **options)
+
+
+def test_a_being_arrives_and_keeps_its_emblem(open_app: OpenApp, new_page: NewPage) -> None:
+    """The preview becomes the piece without an empty frame, and a tap explains the emblem."""
+    board = {**pattern_at("knight", "e5"), "e5": "2 common", "a7": "2 common"}
+    page = moving(new_page, arrange(board, hand=["knight"], turn={"number": 3}))
+    open_app(page=page)
+    page.locator('#hand [data-card="knight"]').click()
+    page.locator('[data-square="e5"]').hover()
+    expect(page.locator(".mk-come")).to_have_count(1)
+    page.evaluate(SAMPLE, "e5")
+    page.locator('[data-square="e5"]').click()
+    expect(page.locator('#prompt [data-move="-"]')).to_be_visible()
+    expect(page.locator("#film-plane .ghost")).to_have_count(0)
+    frames = samples(page)
+    assert len(frames) > 5 and all(emblems for _, emblems in frames), frames
+    being = page.locator('[data-square="e5"] .being')
+    expect(being).to_have_attribute("data-emblem", "")
+    page.locator('#prompt [data-move="-"]').click()
+    page.locator('[data-square="a5"]').click()
+    page.locator('#prompt [data-move="."]').click()
+    page.locator("#curtain-open").click()
+    page.keyboard.press("Escape")  # ends the replay of the turn
+    expect(being).to_have_attribute("data-engraved", "")
+    expect(being.locator(".sigil")).to_be_visible()
+    page.locator('[data-square="e5"]').click()
+    expect(page.locator("#toasts")).to_contain_text("Knight, summoned in turn 3")
+    page.evaluate("document.querySelector('[data-setting=emblems]').click()")
+    expect(being.locator(".card-emblem")).to_be_hidden()
