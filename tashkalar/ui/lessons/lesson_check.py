@@ -71,7 +71,7 @@ class _PartCheck:
         self._number = number
         self._part: LessonPart = lesson.parts[number]
         self._codes: set[str] = set()  # all decisions that are legal on a way
-        self._names: set[str] = set()  # the hands and tasks on a way
+        self._names: set[str] = set()  # the hands, cards set aside and tasks on a way
         self._mistaken: set[int] = set()  # mistakes that can be made on a way
         self._continued: set[int] = set()  # mistakes whose consequences can be played
 
@@ -139,6 +139,7 @@ class _PartCheck:
         self._codes |= set(codes)
         self._names |= {*state.hands[seat], *state.legends[seat], *state.flares[seat]}
         self._names |= {*state.current_tasks, *state.task_deck[:1]}
+        self._names |= {state.pending[seat], state.frozen[seat]} - {""}
         for index, mistake in enumerate(self._part.mistakes):
             fitting = [c for c in codes if mistake.move and fnmatchcase(c, mistake.move)]
             if not fitting or not runner.is_condition_met(mistake.when):
