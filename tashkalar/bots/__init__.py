@@ -4,7 +4,9 @@ from functools import cache
 from zlib import crc32
 
 _CHUNK_BYTES = 32_768  # read in small chunks, because a snapshot keeps the memory of the largest
-PLANNING_LEVELS = ("firststeps", "novice", "adept", "expert", "master")
+EASY_LEVELS = ("firststeps", "beginner", "learner")
+"""The levels that overlook things, the easiest first; quick enough to plan in the page itself."""
+PLANNING_LEVELS = (*EASY_LEVELS, "novice", "adept", "expert", "master")
 """The levels of planning players, the easiest first; `levels.LEVELS` defines them."""
 DEFAULT_LEVEL = "adept"
 """The level for a person who has not chosen one."""

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from tashkalar import Game, cards, new_game
+from tashkalar.bots import EASY_LEVELS
 from tashkalar.bots.batch import ALL_WAYS, PackedSide, unpack
 from tashkalar.bots.blindness import Blindness
 from tashkalar.bots.levels import LEVELS, Planner, player
@@ -68,6 +71,16 @@ def test_an_overlooked_card_is_another_one_in_each_game() -> None:
     assert any(plan[0].startswith("knight@") for plan in plans), "one card is always seen"
 
 
+def test_an_attentive_turn_shows_one_card_more() -> None:
+    hand = ["knight", "bomb", "herald", "titan"]
+    half = Blindness(3, ALL_WAYS, attentive_turns=50)
+    counts = [len(half.choose_overlooked(hand, seed).cards) for seed in range(40)]
+    assert set(counts) == {2, 3}
+    never, always = (half._replace(attentive_turns=share) for share in (0, 100))
+    assert {len(never.choose_overlooked(hand, seed).cards) for seed in range(40)} == {3}
+    assert {len(always.choose_overlooked(hand, seed).cards) for seed in range(40)} == {2}
+
+
 def test_first_steps_places_beside_its_own_where_it_sees_nothing() -> None:
     game = arrange({"b2": "2 common", "g7": "1 common"}, hand=["knight"], actions=1)
     plans = {player("firststeps", seed).plan(game.view(1))[0] for seed in range(8)}
@@ -106,15 +119,23 @@ def play_turn(game: Game, players: list[Planner]) -> set[str]:
     return absurd
 
 
-@pytest.mark.parametrize(("form", "schools"), MATCHES)
-def test_first_steps_does_nothing_absurd(form: str, schools: tuple[str, str]) -> None:
+def matches_of_easy_levels() -> Iterator[object]:
+    """Yield ten matches for each easy level; of all but the easiest, one is not `long`."""
+    for level in EASY_LEVELS:
+        for number, (form, schools) in enumerate(MATCHES):
+            is_quick = level == EASY_LEVELS[0] or number == 5
+            yield pytest.param(level, form, schools, marks=() if is_quick else (pytest.mark.long,))
+
+
+@pytest.mark.parametrize(("level", "form", "schools"), list(matches_of_easy_levels()))
+def test_an_easy_level_does_nothing_absurd(level: str, form: str, schools: tuple[str, str]) -> None:
     """Ten matches of 50 turns each, in which the level has both seats."""
     absurd: set[str] = set()
     turns, seed = 0, 0
     while turns < TURNS_PER_MATCH:
         seed += 1
         game = new_game(form, schools, seed=seed)
-        players = [player("firststeps", f"{seed}/{seat}") for seat in range(2)]
+        players = [player(level, f"{seed}/{seat}") for seat in range(2)]
         while game.player is not None and turns < TURNS_PER_MATCH:
             absurd |= play_turn(game, players)
             turns += 1

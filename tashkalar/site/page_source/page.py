@@ -41,7 +41,7 @@ LESSONS_FOLDER = "static/lessons"
 COURSE_FILE = f"{LESSONS_FOLDER}/course.json"
 PYSCRIPT_CONFIG = "pyscript.toml"
 
-_LEVEL_RANKS = ("common", "common", "heroic", "heroic", "legendary")  # the pieces of the levels
+_LEVEL_RANKS = (*("common",) * 3, *("heroic",) * 3, "legendary")  # the pieces of the levels
 
 _PLACEHOLDER = re.compile(r"^( *)<!--\{([^{}]*)\}-->$|<!--\{([^{}]*)\}-->", re.MULTILINE)
 _COMMENT = re.compile(r"^ *<!--.*?-->\n|<!--.*?-->", re.MULTILINE | re.DOTALL)

@@ -18,7 +18,7 @@ import json
 from collections.abc import Awaitable
 from typing import Any, NamedTuple, Protocol
 
-from tashkalar.bots import engine_checksum
+from tashkalar.bots import EASY_LEVELS, engine_checksum
 from tashkalar.errors import PackError
 from tashkalar.ui.bots.computer_seats import PlanJob
 
@@ -84,8 +84,24 @@ class BotClient:
     async def request_plan(self, job: PlanJob) -> dict[str, Any] | None:
         """Return the answer to a job (`bots.worker`); None if no answer can be had.
 
+        If the worker fails, the page itself plans for an easy level: that takes a moment, and the
+        simple moves which stand in for a plan are stronger than *First steps*.
+
         PackError if a card of a pack fails while the bot tries it out.
         """
+        answer = await self._request_from_worker(job)
+        if answer is None and job.level in EASY_LEVELS and not job.needs_packs:
+            return await self._plan_in_page(job)
+        return answer
+
+    async def _plan_in_page(self, job: PlanJob) -> dict[str, Any] | None:
+        """Plan for an easy level without a worker; return None if that fails."""
+        with contextlib.suppress(Exception):
+            return _read_answer(await self._worker_factory.page_worker.plan(job.json_text))
+        return None
+
+    async def _request_from_worker(self, job: PlanJob) -> dict[str, Any] | None:
+        """Return the answer of a worker, or of the page where no worker is possible."""
         in_page = not self._can_use_worker
         if not in_page and self._failed_starts >= MAX_FAILED_STARTS:
             return None
@@ -95,14 +111,13 @@ class BotClient:
                 if in_page
                 else self._ask_worker(job)
             )
-            answer_fields: dict[str, Any] = json.loads(str(answer))
-            answer_fields["codes"] = [str(code) for code in answer_fields["codes"]]
+            answer_fields = _read_answer(answer)
         except PackError:
             raise
         except _EngineMismatch:
             self._can_use_worker = False
             self.stop_worker()
-            return await self.request_plan(job)
+            return await self._request_from_worker(job)
         except Exception:
             # The game goes on if a worker hangs, dies or gives a wrong answer.
             may_still_start = job.id in self._hurried_job_ids and not self._is_worker_started
@@ -234,6 +249,16 @@ class BotClientPair:
 
     def _client_for_job(self, job: PlanJob) -> BotClient:
         return self._pack_client if job.needs_packs else self._plain_client
+
+
+def _read_answer(text: object) -> dict[str, Any]:
+    """Return the fields of a worker's answer.
+
+    Raise ValueError, KeyError or TypeError if it is no plan.
+    """
+    answer_fields: dict[str, Any] = json.loads(str(text))
+    answer_fields["codes"] = [str(code) for code in answer_fields["codes"]]
+    return answer_fields
 
 
 async def _await_call(call: Any) -> Any:

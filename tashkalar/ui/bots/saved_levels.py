@@ -22,8 +22,6 @@ _LEVELS_OF_VERSION_1 = {"master": "expert"}
 _NEAREST_LEVELS = {
     "random": "firststeps",
     "goalless": "firststeps",
-    "beginner": "firststeps",
-    "learner": "novice",
     "keen": "novice",
 }
 _LONGEST_LEVEL = 30

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tashkalar.bots import engine_checksum
+from tashkalar.bots import EASY_LEVELS, engine_checksum
 from tashkalar.errors import PackError
 from tashkalar.ui.bots.bot_client import MAX_FAILED_STARTS, BotClient, BotClientPair, BotTimeouts
 from tashkalar.ui.bots.computer_seats import PlanJob
@@ -63,8 +63,8 @@ class Crew:
         self.ended.append(name)
 
 
-def job(number: int = 1, *, packs: bool = False) -> PlanJob:
-    return PlanJob(number, "adept", json.dumps({"id": number}), packs)
+def job(number: int = 1, *, packs: bool = False, level: str = "adept") -> PlanJob:
+    return PlanJob(number, level, json.dumps({"id": number}), packs)
 
 
 def thought(workers: Crew, *jobs: PlanJob, patience: BotTimeouts = LONG) -> list[Any]:
@@ -143,6 +143,16 @@ def test_whatever_a_worker_does_there_is_an_end(make: Callable[[], object]) -> N
     assert thought(workers, job(1), job(2), patience=SOON) == [None, None]
     assert len(set(workers.names)) == len(workers.names) == 2
     assert workers.ended == workers.names
+
+
+def test_the_page_itself_plans_for_an_easy_level_whose_worker_fails() -> None:
+    """A simple move in place of the plan would be stronger than First steps."""
+    jobs = [job(number, level=level) for number, level in enumerate(EASY_LEVELS)]
+    answers = thought(Crew(never), *jobs, job(8, packs=True, level=EASY_LEVELS[0]), patience=SOON)
+    assert [answer and answer["codes"] for answer in answers] == [["+e5", "."]] * 3 + [None]
+    broken = Crew(never)
+    broken.page_worker = a_worker_with(plan=rejected)()  # type: ignore[assignment]
+    assert thought(broken, jobs[0], patience=SOON) == [None]
 
 
 def test_where_none_can_be_started_nobody_waits_every_turn() -> None:

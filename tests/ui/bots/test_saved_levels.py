@@ -34,7 +34,7 @@ def test_the_levels_of_the_first_version_go_on(level: str, now: str) -> None:
 @pytest.mark.parametrize(
     ("level", "nearest"),
     [
-        ("learner", "novice"),
+        ("keen", "novice"),
         ("random", "firststeps"),
         ("master~threat@90", "master"),
         ("?", "adept"),
@@ -88,7 +88,7 @@ def test_a_game_with_an_unknown_level_opens_and_says_who_plays() -> None:
 
 
 def test_a_file_with_an_unknown_level_is_imported_and_says_who_plays() -> None:
-    saved_games, id = saved_with({"bots": {"2": "learner"}, "levels": LEVELS_VERSION})
+    saved_games, id = saved_with({"bots": {"2": "keen"}, "levels": LEVELS_VERSION})
     text = saved_games.texts.find(id)[1]
     result = GameFiles(saved_games).import_game(text)
     assert result.notice is not None and "Novice plays in its place" in said(result.notice)
