@@ -32,7 +32,6 @@ class Blindness(NamedTuple):
 
     card_count: int  # beings in hand, others in each turn
     way_count: int  # in how many ways it turns and mirrors a pattern (`PackedSide`)
-    attentive_turns: int = 0  # per cent of the turns, by the seed, in which it sees one card more
 
     def choose_overlooked(self, hand: Sequence[str], chance: int) -> Overlooked:
         """Return what is overlooked in a turn with these cards, but never all of them.
@@ -40,11 +39,7 @@ class Blindness(NamedTuple):
         `chance` is a random state.
         """
         chance, shuffled = rng.shuffle(chance, sorted(hand))
-        count = self.card_count
-        if self.attentive_turns:
-            chance, number = rng.random_below(chance, 100)
-            count -= number < self.attentive_turns
-        return Overlooked(frozenset(shuffled[1 : 1 + count]), self.way_count, chance)
+        return Overlooked(frozenset(shuffled[1 : 1 + self.card_count]), self.way_count, chance)
 
 
 def notice_moves(state: GameState, moves: Sequence[Move], overlooked: Overlooked) -> list[Move]:

@@ -78,8 +78,6 @@ _FIRST_STEPS_WEIGHTS = _OWN_CARDS_WEIGHTS._replace(
     enemy_task=(0,),
     idle=100,
 )
-# *Learner* also sees where a card lacks one piece.
-_LEARNER_WEIGHTS = _FIRST_STEPS_WEIGHTS._replace(one_short=(40, 60, 90))
 _EXPERT = Level(
     SearchLimits(nodes=4000, lines=8, answers=4, tried_answers=20),
     Weights(),
@@ -98,12 +96,12 @@ LEVELS: dict[str, Level] = {
     "beginner": Level(
         SearchLimits(nodes=250, lines=2, answers=2),
         _FIRST_STEPS_WEIGHTS,
-        blindness=Blindness(card_count=4, way_count=4, attentive_turns=40),
+        blindness=Blindness(card_count=3, way_count=2),
     ),
     "learner": Level(
         SearchLimits(nodes=300, lines=2, answers=2),
-        _LEARNER_WEIGHTS,
-        blindness=Blindness(card_count=1, way_count=4),
+        _FIRST_STEPS_WEIGHTS,
+        blindness=Blindness(card_count=3, way_count=4),
     ),
     "novice": Level(
         SearchLimits(nodes=500, lines=4, answers=2),

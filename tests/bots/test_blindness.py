@@ -71,16 +71,6 @@ def test_an_overlooked_card_is_another_one_in_each_game() -> None:
     assert any(plan[0].startswith("knight@") for plan in plans), "one card is always seen"
 
 
-def test_an_attentive_turn_shows_one_card_more() -> None:
-    hand = ["knight", "bomb", "herald", "titan"]
-    half = Blindness(3, ALL_WAYS, attentive_turns=50)
-    counts = [len(half.choose_overlooked(hand, seed).cards) for seed in range(40)]
-    assert set(counts) == {2, 3}
-    never, always = (half._replace(attentive_turns=share) for share in (0, 100))
-    assert {len(never.choose_overlooked(hand, seed).cards) for seed in range(40)} == {3}
-    assert {len(always.choose_overlooked(hand, seed).cards) for seed in range(40)} == {2}
-
-
 def test_first_steps_places_beside_its_own_where_it_sees_nothing() -> None:
     game = arrange({"b2": "2 common", "g7": "1 common"}, hand=["knight"], actions=1)
     plans = {player("firststeps", seed).plan(game.view(1))[0] for seed in range(8)}
