@@ -12,7 +12,10 @@ from tashkalar import Game, ScenarioError, terminal
 from tashkalar.bots import puzzle_finder, puzzle_grade
 from tashkalar.bots.prove import MOST_NODES, reaches
 from tashkalar.formats import puzzle as puzzle_format
+from tashkalar.formats import puzzle_index
 from tashkalar.formats.puzzle import Puzzle, PuzzleError
+from tashkalar.formats.puzzle_index import ListedPuzzle
+from tashkalar.position.ids import seat_of
 
 ReadFile = Callable[[str], str]
 
@@ -43,6 +46,10 @@ def add_parser(commands: argparse._SubParsersAction[terminal.Parser], read: Read
     check = parts.add_parser("check", help="say where puzzle files tell what cannot be proved")
     check.add_argument("files", nargs="+", metavar="FILE")
     check.set_defaults(run=_check)
+    index = parts.add_parser("index", help="write the index of the page's puzzles")
+    index.add_argument("files", nargs="+", metavar="FILE", help="puzzle files, in their order")
+    index.add_argument("--output", required=True, metavar="FILE")
+    index.set_defaults(run=_index)
 
 
 def _find(arguments: argparse.Namespace) -> str:
@@ -73,11 +80,15 @@ def _records(text: str) -> list[str]:
     return [part for part in parts if part.startswith("Record:")] or [text]
 
 
-def _write(file: Path, puzzles: list[Puzzle]) -> None:
+def _write(file: Path, puzzles: list[Puzzle], since: str = "") -> None:
     if len(puzzles) > puzzle_format.MOST_PUZZLES:
         raise PuzzleError(f"{file}: more than {puzzle_format.MOST_PUZZLES} puzzles do not fit")
+    _write_text(file, puzzle_format.write(puzzles, since))
+
+
+def _write_text(file: Path, text: str) -> None:
     try:
-        file.write_text(puzzle_format.write(puzzles), encoding="utf-8")
+        file.write_text(text, encoding="utf-8")
     except OSError as error:
         raise PuzzleError(f"{file}: {error.strerror or error}") from None
 
@@ -89,8 +100,12 @@ def _prove(arguments: argparse.Namespace) -> str:
         )
         for old in puzzle_format.read(arguments.read(arguments.file))
     ]
-    _write(Path(arguments.file), puzzles)
+    _write(Path(arguments.file), puzzles, _since(arguments))
     return f"puzzles proved: {len(puzzles)}"
+
+
+def _since(arguments: argparse.Namespace) -> str:
+    return puzzle_format.read_file(arguments.read(arguments.file)).since
 
 
 def _grade(arguments: argparse.Namespace) -> str:
@@ -98,7 +113,7 @@ def _grade(arguments: argparse.Namespace) -> str:
         puzzle._replace(opinion=puzzle_grade.grade(puzzle))
         for puzzle in puzzle_format.read(arguments.read(arguments.file))
     ]
-    _write(Path(arguments.file), puzzles)
+    _write(Path(arguments.file), puzzles, _since(arguments))
     return f"puzzles graded by {puzzle_grade.JUDGE}: {len(puzzles)}"
 
 
@@ -114,6 +129,25 @@ def _check(arguments: argparse.Namespace) -> str:
     if problems:
         raise PuzzleError(f"problems found: {len(problems)}")
     return f"puzzles without problems: {number}"
+
+
+def _index(arguments: argparse.Namespace) -> str:
+    listed = [puzzle for file in arguments.files for puzzle in _list_file(arguments, file)]
+    ids = [puzzle.id for puzzle in listed]
+    for id in ids:
+        if ids.count(id) > 1:
+            raise PuzzleError(f"{id!r} is in two files")
+    _write_text(Path(arguments.output), puzzle_index.write(listed))
+    return f"puzzles in the index: {len(listed)}"
+
+
+def _list_file(arguments: argparse.Namespace, file: str) -> Iterator[ListedPuzzle]:
+    content = puzzle_format.read_file(arguments.read(file))
+    for puzzle in content.puzzles:
+        game = Game.from_scenario(puzzle.scenario)
+        seat = seat_of(puzzle_finder.read_goal(game).seat)
+        school = game.setup.schools[seat]
+        yield puzzle_index.list_puzzle(puzzle, school, Path(file).name, content.since)
 
 
 def puzzle_problems(puzzle: Puzzle) -> Iterator[str]:

@@ -1,14 +1,15 @@
 """Prove whether a goal can be reached in a turn: search all ways to play the turn.
 
-Two decisions are left out. The discard action costs four to thirty times the nodes and has given no
-other solutions; ask for it with `with_discards`. A last action that only places a piece is left out
-where it can neither reach the goal nor make another move possible.
+Three decisions are left out. The discard action costs four to thirty times the nodes and has given
+no other solutions; ask for it with `with_discards`. A last action that only places a piece is left
+out where it can neither reach the goal nor make another move possible. In a team the player never
+passes control: a way that is found needs no teammate.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import NamedTuple
 
 from tashkalar.bots.position_key import PositionKey, position_key
@@ -29,7 +30,7 @@ Summonings = tuple[tuple[str, str], ...]
 
 _FREE_KINDS = frozenset({"flare", "thaw", "warp"})
 _ENDING_KINDS = frozenset({"end", "claim"})
-_ANSWERS_LEFT_OUT = frozenset({"pass-control"})
+_PASS = "pass-control"
 
 
 class Solution(NamedTuple):
@@ -85,17 +86,40 @@ def prove(
     """Return all ways to reach the goal in the turn that is being played.
 
     `first_move` is the code that the turn must begin with. `on_position` is called for each new
-    position. Raise ValueError if the goal is not that of the seat to move, or in a team game,
-    where a turn has decisions of two players.
+    position. Raise ValueError if the goal is not that of the seat to move.
     """
-    if start.setup.teams:
-        raise ValueError("a turn of a team game cannot be proved")
+    steps = prove_in_steps(
+        start,
+        goal,
+        most_nodes=most_nodes,
+        with_discards=with_discards,
+        first_move=first_move,
+        on_position=on_position,
+    )
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            proof: Proof = end.value
+            return proof
+
+
+def prove_in_steps(
+    start: GameState,
+    goal: Goal,
+    *,
+    most_nodes: int = MOST_NODES,
+    with_discards: bool = False,
+    first_move: str | None = None,
+    on_position: Callable[[GoalLine], None] | None = None,
+) -> Generator[None, None, Proof]:
+    """Do what `prove` does, with a pause after each position, and return the proof."""
     if start.phase != "play" or start.playing is not None:
         raise ValueError("a proof begins between two moves of a running game")
     if seat_of(goal.seat) != start.seat:
         raise ValueError("the goal must be that of the seat to move")
     search = _ExhaustiveSearch(goal, most_nodes, with_discards, first_move, on_position)
-    return search.run(start)
+    return (yield from search.run(start))
 
 
 def reaches(start: GameState, goal: Goal, codes: Codes) -> bool:
@@ -163,8 +187,8 @@ class _ExhaustiveSearch:
         self._end_keys: set[object] = set()
         self._solutions: list[Solution] = []
 
-    def run(self, start: GameState) -> Proof:
-        """Return the proof."""
+    def run(self, start: GameState) -> Generator[None, None, Proof]:
+        """Return the proof, with a pause after each position."""
         line = GoalLine(start, GoalTracker(self._goal, start), ())
         if line.tracker.holds(self._goal.condition):
             return Proof(True, 0, 1, (_solution(line, start),))
@@ -173,6 +197,7 @@ class _ExhaustiveSearch:
         try:
             while self._waiting:
                 self._expand(self._waiting.popleft())
+                yield
         except _NodesExceededError:
             is_complete = False
         return Proof(is_complete, self._nodes, len(self._end_keys), tuple(self._solutions))
@@ -223,7 +248,7 @@ class _ExhaustiveSearch:
         return moves
 
     def _is_searched(self, move: Move) -> bool:
-        return self._with_discards or move.kind != "discard"
+        return move.kind != _PASS and (self._with_discards or move.kind != "discard")
 
     def _last_placements(self, state: GameState, places: list[Move]) -> list[Move]:
         """Return the placements to try as the last action.
@@ -252,7 +277,7 @@ class _ExhaustiveSearch:
             trials += [
                 ((*after.answers, answer.code), (*after.forced, False))
                 for answer in reversed(after.question.moves)
-                if answer.kind not in _ANSWERS_LEFT_OUT
+                if answer.kind != _PASS
             ]
 
 

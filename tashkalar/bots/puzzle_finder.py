@@ -148,8 +148,6 @@ class _Candidate(NamedTuple):
 
 def find_in_turn(state: GameState, source: str, most_nodes: int = MOST_NODES) -> Puzzle | None:
     """Return the hardest puzzle of a turn; None if it has none that these nodes can prove."""
-    if state.setup.teams:
-        return None
     bare = puzzle_scenario(state)
     survey = _survey(Game.from_scenario(bare).state, most_nodes)
     candidates: list[_Candidate] = []

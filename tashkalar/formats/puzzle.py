@@ -22,6 +22,7 @@ _LONGEST_CODE = 60
 _HIGHEST_COUNT = 10**7
 _LONGEST_TITLE = 60
 _LANGUAGE_PATTERN = re.compile("[a-z]{2,3}")
+_DAY_PATTERN = re.compile(r"20[0-9]{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])")
 
 
 class PuzzleError(ValueError):
@@ -62,24 +63,44 @@ class Puzzle(NamedTuple):
     source: str  # the game that the position comes from
 
 
+class PuzzleFile(NamedTuple):
+    """The puzzles of a file, and the first day whose daily puzzle may be one of them."""
+
+    puzzles: tuple[Puzzle, ...]
+    since: str  # such as 2026-11-26; "" for never
+
+
 def read(text: str) -> tuple[Puzzle, ...]:
     """Return the puzzles of a file; PuzzleError names the place and the fault."""
+    return read_file(text).puzzles
+
+
+def read_file(text: str) -> PuzzleFile:
+    """Return the content of a file; PuzzleError names the place and the fault."""
     try:
-        fields = Node(parse_json(text)).fields(
-            "format", "v", "puzzles", needed=("format", "v", "puzzles")
-        )
+        needed = ("format", "v", "puzzles")
+        fields = Node(parse_json(text)).fields(*needed, "since", needed=needed)
         if fields["format"].value != FORMAT:
             raise fields["format"].fail(f"is not {FORMAT!r}")
         if fields["v"].number(1) > VERSION:
             raise fields["v"].fail("these puzzles were written for a newer version")
         puzzles = tuple(map(_read_puzzle, fields["puzzles"].items(MOST_PUZZLES)))
+        since = read_day(fields["since"]) if "since" in fields else ""
     except ValueError as error:
         raise PuzzleError(str(error)) from None
     ids = [puzzle.id for puzzle in puzzles]
     for id in ids:
         if ids.count(id) > 1:
             raise PuzzleError(f"puzzles: {id!r} is there twice")
-    return puzzles
+    return PuzzleFile(puzzles, since)
+
+
+def read_day(node: Node) -> str:
+    """Return a day as it is written, such as 2026-11-26."""
+    day = node.text(10)
+    if not _DAY_PATTERN.fullmatch(day):
+        raise node.fail("is not a day such as 2026-11-26")
+    return day
 
 
 def _read_puzzle(node: Node) -> Puzzle:
@@ -93,7 +114,7 @@ def _read_puzzle(node: Node) -> Puzzle:
     return Puzzle(
         id=id,
         theme=given["theme"].choice(THEMES),
-        title=dict(_read_title(given["title"])) if "title" in given else {},
+        title=dict(read_words(given["title"])) if "title" in given else {},
         scenario=scenario,
         solution=_read_codes(given["solution"]),
         proved=_read_proved(given["proved"]),
@@ -102,11 +123,12 @@ def _read_puzzle(node: Node) -> Puzzle:
     )
 
 
-def _read_title(node: Node) -> Iterator[tuple[str, str]]:
+def read_words(node: Node, longest: int = _LONGEST_TITLE) -> Iterator[tuple[str, str]]:
+    """Yield the languages of a text, each with the text."""
     for language, text in node.entries():
         if not _LANGUAGE_PATTERN.fullmatch(language):
             raise text.fail("is not a language such as en or it")
-        yield language, text.text(_LONGEST_TITLE)
+        yield language, text.text(longest)
 
 
 def _read_codes(node: Node) -> tuple[str, ...]:
@@ -129,11 +151,12 @@ def _read_opinion(node: Node) -> Opinion:
     )
 
 
-def write(puzzles: Sequence[Puzzle]) -> str:
+def write(puzzles: Sequence[Puzzle], since: str = "") -> str:
     """Return the text of a file with these puzzles, each on a line of its own."""
     lines = [json.dumps(_puzzle_data(puzzle), ensure_ascii=False) for puzzle in puzzles]
     body = ",\n".join(lines)
-    return f'{{"format": "{FORMAT}", "v": {VERSION}, "puzzles": [\n{body}\n]}}\n'
+    day = f'"since": "{since}", ' if since else ""
+    return f'{{"format": "{FORMAT}", "v": {VERSION}, {day}"puzzles": [\n{body}\n]}}\n'
 
 
 def _puzzle_data(puzzle: Puzzle) -> dict[str, object]:

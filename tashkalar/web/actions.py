@@ -137,6 +137,8 @@ class ClickActions:
             "lessons": app.show_lesson_list,
             "puzzles": app.show_puzzle_list,
             "next-puzzle": app.open_next_puzzle,
+            "puzzle-run": app.begin_puzzle_run,
+            "look-back": app.puzzle_screen.show_look_back,
             "rematch": self._in_game(result.start_rematch),
             "swap": self._in_game(result.start_swapped_rematch),
             "watch": self._in_game(self._replay_game),

@@ -393,23 +393,28 @@ class App:
         self._clear_table()
         if not await self.lesson_screen.show_list():
             self.show_start_screen()
-            return
-        await self.puzzle_screen.show_list()
 
     async def show_puzzle_list(self) -> None:
-        """Show the list of the puzzles, which is below that of the lessons."""
-        await self.show_lesson_list()
-        focus_heading("puzzles-title")
+        """Show the list of the puzzles."""
+        self.lesson_screen.remove_lesson_from_url()
+        self._clear_table()
+        if not await self.puzzle_screen.show_list():
+            self.show_start_screen()
 
     async def open_puzzle(self, id: str) -> bool:
         """Put a puzzle of the page on the table; return False if there is no such puzzle."""
         if puzzle := await self.puzzle_screen.fetch_puzzle(id):
-            self.put_on_table(puzzle_game(puzzle), by_link=True, puzzle_id=id)
+            self.put_on_table(puzzle_game(puzzle), by_link=True, puzzle_id=puzzle.id)
         return puzzle is not None
 
     async def open_next_puzzle(self) -> None:
         """Go on from a solved puzzle to the next one."""
         await self.open_puzzle(self.puzzle_screen.next_id())
+
+    async def begin_puzzle_run(self) -> None:
+        """Begin a run of the puzzles that fit the list's filters."""
+        if id := self.puzzle_screen.begin_run():
+            await self.open_puzzle(id)
 
     async def advance_lesson(self) -> None:
         """Go on to the next part of a lesson, or from the last part to the next lesson."""
@@ -569,4 +574,5 @@ class App:
         self.saved_games_panel.show_list()
         self.reference_dialogs.on_language_changed()
         if document.body.dataset.screen == "learn":
-            start_task(self.show_lesson_list())
+            is_list = by_id("lessons-part").hidden
+            start_task(self.show_puzzle_list() if is_list else self.show_lesson_list())

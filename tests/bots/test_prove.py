@@ -96,19 +96,26 @@ def test_a_goal_that_is_reached_already_needs_no_move() -> None:
     assert (found.is_complete, found.nodes) == (True, 0)
 
 
+def test_in_a_team_the_player_keeps_control() -> None:
+    schools = ("northern", "sylvan", "highland", "southern")
+    seats: list[dict[str, Any]] = [{"school": s, "hand": [], "flare": []} for s in schools]
+    seats[0]["hand"] = ["knight"]
+    board = pattern_at("knight", "e5")
+    del board["d4"]
+    game = Game.from_scenario({"form": "duel", "teams": True, "seats": seats, "board": board})
+    assert any(move.kind == "pass-control" for move in game.legal_moves())
+    found = proof(game, {"beings": 1})
+    assert found.is_complete
+    assert ("+d4", "knight@e5") in {solution.codes[:2] for solution in found.solutions}
+    assert not any(">" in solution.codes for solution in found.solutions)
+
+
 # -- what is refused -----------------------------------------------------------------------------
 
 
 def test_the_goal_of_the_other_seat_is_refused() -> None:
     with pytest.raises(ValueError, match="seat to move"):
         proof(without_flares({}), {"win": True, "seat": 2})
-
-
-def test_a_team_game_is_refused() -> None:
-    seats = [{"school": s} for s in ("northern", "sylvan", "highland", "southern")]
-    game = Game.from_scenario({"form": "duel", "teams": True, "seats": seats, "board": {}})
-    with pytest.raises(ValueError, match="team"):
-        proof(game, {"beings": 1})
 
 
 # -- the same as playing every move --------------------------------------------------------------

@@ -7,20 +7,24 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from tashkalar import Game
-from tashkalar.formats import puzzle
+from tashkalar.formats import puzzle, puzzle_index
+from tashkalar.ui.lessons.daily_puzzle import daily_puzzle
 from tashkalar.ui.lessons.puzzle_list import puzzle_game
 from tests.browser.conftest import OpenApp
 from tests.browser.play import Finger, Hands, Mouse, act, inside, menu, settled, sideways_scroll
 from tests.browser.test_accessibility import assert_no_violations
 
-FILE = Path(__file__).parents[2] / "static/puzzles/puzzles-1.json"
+FOLDER = Path(__file__).parents[2] / "static/puzzles"
+FILE = FOLDER / "puzzles-1.json"
 PUZZLES = {one.id: one for one in puzzle.read(FILE.read_text(encoding="utf-8"))}
 FIRST, SECOND = list(PUZZLES)[:2]
+LISTED = puzzle_index.read((FOLDER / "index.json").read_text(encoding="utf-8"))
+ROWS = 20  # at first
 
 
 def open_list(page: Page) -> None:
     page.locator('#start [data-action="puzzles"]').click()
-    expect(page.locator("#puzzles > li")).to_have_count(len(PUZZLES))
+    expect(page.locator("#puzzles > li")).to_have_count(min(ROWS, len(LISTED)))
 
 
 def solve(page: Page, id: str, hands: Hands) -> None:
@@ -41,7 +45,7 @@ def test_a_puzzle_is_found_solved_and_kept(open_app: OpenApp) -> None:
     expect(first).to_contain_text("Difficulty ")
     assert inside(page, "#puzzles > li:first-child") and not sideways_scroll(page)
     assert_no_violations(page, "the list of puzzles")
-    first.locator("button").tap()
+    first.locator("[data-puzzle]").tap()
     expect(page.locator("#lesson-text")).to_have_text(PUZZLES[FIRST].title["en"])
     expect(page.locator("#puzzle-next")).to_be_hidden()
     assert page.url.endswith(f"?puzzle={FIRST}")
@@ -49,6 +53,7 @@ def test_a_puzzle_is_found_solved_and_kept(open_app: OpenApp) -> None:
     expect(page.locator("#lesson")).to_have_attribute("data-state", "reached")
     expect(page.locator("#puzzle-next")).to_be_visible()
     assert_no_violations(page, "a solved puzzle")
+    look_back(page)
     page.locator("#puzzle-next").tap()
     expect(page.locator("#lesson-text")).to_have_text(PUZZLES[SECOND].title["en"])
     page.reload()  # the address asks for it
@@ -62,6 +67,21 @@ def test_a_puzzle_is_found_solved_and_kept(open_app: OpenApp) -> None:
     expect(page.locator("#saves-list > li")).to_have_count(0)  # a puzzle is no saved game
 
 
+def look_back(page: Page) -> None:
+    """See all that works, and make the puzzle a favorite."""
+    page.locator("#puzzle-look").tap()
+    counts = PUZZLES[FIRST].proved
+    expect(page.locator("#look-proof")).to_have_text(
+        f"Of {counts.ends:,} ends of the turn, {counts.solutions} reach the goal."
+    )
+    expect(page.locator("#look-ways > li")).to_have_count(counts.summonings)
+    page.locator("#look-favorite").tap()
+    expect(page.locator("#look-favorite")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#look-failed")).to_be_hidden()
+    assert_no_violations(page, "looking back at a puzzle")
+    page.keyboard.press("Escape")
+
+
 def test_a_wrong_turn_can_be_taken_back_and_a_puzzle_saved(open_app: OpenApp) -> None:
     page = open_app(f"?puzzle={FIRST}")
     mouse, game = Mouse(page), puzzle_game(PUZZLES[FIRST])
@@ -72,6 +92,9 @@ def test_a_wrong_turn_can_be_taken_back_and_a_puzzle_saved(open_app: OpenApp) ->
         settled(page)
     expect(page.locator("#lesson")).to_have_attribute("data-state", "failed")
     expect(page.locator("#puzzle-next")).to_be_hidden()
+    page.locator("#puzzle-look").click()
+    expect(page.locator("#look-failed")).to_contain_text("The first step, a piece on")
+    page.keyboard.press("Escape")
     page.locator("#lesson-restart").click()
     expect(page.locator("#lesson")).to_have_attribute("data-state", "open")
     solve(page, FIRST, mouse)
@@ -91,3 +114,28 @@ def test_the_list_is_translated_with_the_page(open_app: OpenApp) -> None:
     open_list(page)
     expect(page.locator("#puzzles-title")).to_have_text("Rompicapi")
     expect(page.locator("#puzzles > li").first).to_contain_text(PUZZLES[FIRST].title["it"])
+
+
+def test_the_list_is_filtered_and_a_run_and_the_daily_puzzle_begin(open_app: OpenApp) -> None:
+    page = open_app()
+    open_list(page)
+    star = page.locator("#puzzles > li").nth(1).locator("[data-favorite]")
+    star.press("Enter")
+    expect(star).to_have_attribute("aria-pressed", "true")
+    legends = [one for one in LISTED if one.theme == "legend"]
+    page.get_by_role("checkbox", name="Legend").check(force=True)
+    expect(page.locator("#puzzles-count")).to_have_text(f"{len(legends)} of {len(LISTED)} puzzles")
+    page.locator('#puzzles-part [data-action="puzzle-run"]').click()
+    expect(page.locator("#lesson")).to_be_visible()
+    easiest = min(one.grade for one in legends)
+    id = page.url.partition("?puzzle=")[2]
+    assert id in {one.id for one in legends if one.grade == easiest}
+    page.locator("#puzzle-list").click()
+    page.get_by_role("checkbox", name="Legend").uncheck(force=True)
+    page.get_by_label("Show").select_option("favorite")
+    expect(page.locator("#puzzles > li")).to_have_count(1)
+    page.locator('#puzzles-part [data-puzzle="daily"]').click()
+    expect(page.locator("#lesson")).to_be_visible()
+    day = page.evaluate("new Date().toLocaleDateString('en-CA')")
+    today = daily_puzzle(LISTED, day)
+    assert today is not None and page.url.endswith(f"?puzzle={today.id}")

@@ -27,7 +27,8 @@ def text_with(change: dict[str, Any]) -> str:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
 def test_the_page_s_puzzles_are_written_as_they_are_read(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
-    assert puzzle.write(puzzle.read(text)) == text
+    content = puzzle.read_file(text)
+    assert puzzle.write(content.puzzles, content.since) == text
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)

@@ -275,15 +275,43 @@ async function takeLesson() {
   return JSON.stringify({ ...scenario, goal: first.goal ?? scenario.goal, text: first.poster ?? scenario.text });
 }
 
-/** Take a puzzle of the game by its id; return its scenario. */
+/** Take a puzzle of the game by its id, or that of the day; return its scenario. */
 async function takePuzzle() {
-  const id = asked("puzzle");
-  if (!id || frame.mode === "replay") return "";
-  const { puzzles } = JSON.parse(await textOf("./static/puzzles/puzzles-1.json", isScenario));
-  const puzzle = puzzles.find((/** @type {{ id: string }} */ one) => one.id === id);
-  if (!puzzle) throw new ScenarioError(`puzzle="${id}"`);
-  frame.puzzle = id;
-  return JSON.stringify(puzzle.scenario);
+  const wanted = asked("puzzle");
+  if (!wanted || frame.mode === "replay") return "";
+  const { files } = JSON.parse(await textOf("./static/puzzles/index.json", isScenario));
+  const id = wanted === "daily" ? dailyPuzzle(files) : wanted;
+  const file = files.find((/** @type {PuzzleFile} */ one) => one.puzzles.some((puzzle) => puzzle.id === id));
+  if (!file) throw new ScenarioError(`puzzle="${wanted}"`);
+  const { puzzles } = JSON.parse(await textOf(`./static/puzzles/${file.name}`, isScenario));
+  frame.puzzle = wanted;
+  return JSON.stringify(puzzles.find((/** @type {{ id: string }} */ one) => one.id === id).scenario);
+}
+
+/** @typedef {{ name: string, since?: string, puzzles: { id: string }[] }} PuzzleFile */
+
+/**
+ * Return the id of today's puzzle, as `tashkalar/ui/lessons/daily_puzzle.py` does.
+ * @param {PuzzleFile[]} files
+ */
+function dailyPuzzle(files) {
+  const now = new Date();
+  const midnight = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate());
+  const day = new Date(midnight).toISOString().slice(0, 10);
+  const pool = files.filter(({ since }) => since && since <= day).flatMap((file) => file.puzzles);
+  const number = midnight / 86_400_000;
+  const cycle = Math.floor(number / pool.length);
+  const shuffled = pool.map(({ id }) => ({ id, place: shuffleNumber(`${cycle}/${id}`) })).sort((a, b) => a.place - b.place);
+  return shuffled[number % pool.length]?.id;
+}
+
+/** @param {string} text in ASCII */
+function shuffleNumber(text) {
+  let number = 0x811c9dc5;
+  for (const sign of text) number = Math.imul(number ^ sign.charCodeAt(0), 0x01000193);
+  number = Math.imul(number ^ (number >>> 16), 0x85ebca6b);
+  number = Math.imul(number ^ (number >>> 13), 0xc2b2ae35);
+  return (number ^ (number >>> 16)) >>> 0;
 }
 
 /** @param {string} text */

@@ -1,24 +1,36 @@
-"""The puzzles of the page: their list, and which ones a person has solved."""
+"""The list of the puzzles: which ones it shows, the next one, and a run of rising difficulty."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Sequence
+from itertools import zip_longest
 from typing import NamedTuple
 
 from tashkalar import Game
 from tashkalar.formats.puzzle import Puzzle
-from tashkalar.json_reader import parse_json
+from tashkalar.formats.puzzle_index import ListedPuzzle
 from tashkalar.position.move import Message
+from tashkalar.ui.lessons.daily_puzzle import shuffle_number
+from tashkalar.ui.lessons.puzzle_progress import PuzzleProgress, Run
 from tashkalar.ui.session.goal_panel import text_in_language
-from tashkalar.ui.storage.key_value_store import KeyValueStore, StoreError
 
-PUZZLES_URL = "./static/puzzles/puzzles-1.json"
+PUZZLES_FOLDER = "./static/puzzles/"
+INDEX_URL = f"{PUZZLES_FOLDER}index.json"
 
-PROGRESS_KEY = "tashkalar.puzzles.v1"
-"""The key of the solved puzzles in the browser's storage."""
+STATES = ("open", "done", "again", "favorite")
+"""The states by which the list can be filtered."""
 
-_MOST_SOLVED = 10_000  # ids that are kept
+RUN_LENGTH = 10
+
+
+class PuzzleFilter(NamedTuple):
+    """The choices of the list's filters: "", 0 or the empty set leave a choice open."""
+
+    themes: frozenset[str] = frozenset()
+    form: str = ""
+    school: str = ""
+    grade: int = 0
+    state: str = ""  # one of `STATES`
 
 
 class PuzzleRow(NamedTuple):
@@ -28,30 +40,81 @@ class PuzzleRow(NamedTuple):
     number: int  # from 1
     title: str
     about: str  # what there is to do
+    kind: Message  # form and school
     state: str
     is_next: bool  # the first puzzle that is not solved
+    is_favorite: bool
     grade: Message | None
     status: Message | None
 
 
+def filter_puzzles(
+    puzzles: Sequence[ListedPuzzle], wanted: PuzzleFilter, progress: PuzzleProgress, today: int
+) -> list[ListedPuzzle]:
+    """Return the puzzles that fit a filter, in order."""
+    ids = _ids_in_state(puzzles, wanted.state, progress, today)
+    return [
+        puzzle
+        for puzzle in puzzles
+        if puzzle.id in ids
+        and (not wanted.themes or puzzle.theme in wanted.themes)
+        and wanted.form in ("", puzzle.form)
+        and wanted.school in ("", puzzle.school)
+        and wanted.grade in (0, puzzle.grade)
+    ]
+
+
+def _ids_in_state(
+    puzzles: Sequence[ListedPuzzle], state: str, progress: PuzzleProgress, today: int
+) -> Collection[str]:
+    if state == "done":
+        return frozenset(progress.solved)
+    if state == "again":
+        return progress.due(today)
+    if state == "favorite":
+        return frozenset(progress.favorites)
+    ids = frozenset(puzzle.id for puzzle in puzzles)
+    return ids.difference(progress.solved) if state == "open" else ids
+
+
 def puzzle_rows(
-    puzzles: Sequence[Puzzle], solved: Collection[str], language: str
+    puzzles: Sequence[ListedPuzzle],
+    shown: Sequence[ListedPuzzle],
+    progress: PuzzleProgress,
+    today: int,
+    language: str,
 ) -> tuple[PuzzleRow, ...]:
-    """Return the rows of the puzzles in order, in a language."""
-    next_id = next_unsolved(puzzles, solved)
+    """Return the rows of some of the puzzles, numbered as all puzzles are, in a language."""
+    next_id = next_unsolved(puzzles, progress.solved)
+    number_by_id = {puzzle.id: number for number, puzzle in enumerate(puzzles, 1)}
+    due = progress.due(today)
     return tuple(
         PuzzleRow(
             id=puzzle.id,
-            number=number,
-            title=puzzle_title(puzzle, language),
-            about=text_in_language(puzzle.scenario.get("text", ""), language),
-            state="done" if puzzle.id in solved else "open",
+            number=number_by_id[puzzle.id],
+            title=text_in_language(puzzle.title or puzzle.id, language),
+            about=text_in_language(puzzle.task or "", language),
+            kind=Message(
+                "puzzles.kind",
+                {
+                    "form": Message(f"form.{puzzle.form}.name"),
+                    "school": Message(f"school.{puzzle.school}.name"),
+                },
+            ),
+            state="done" if puzzle.id in progress.solved else "open",
             is_next=puzzle.id == next_id,
-            grade=puzzle.opinion and Message("puzzles.grade", {"n": puzzle.opinion.grade}),
-            status=Message("puzzles.solved") if puzzle.id in solved else None,
+            is_favorite=puzzle.id in progress.favorites,
+            grade=Message("puzzles.grade", {"n": puzzle.grade}) if puzzle.grade else None,
+            status=_status(puzzle.id, progress, due),
         )
-        for number, puzzle in enumerate(puzzles, 1)
+        for puzzle in shown
     )
+
+
+def _status(id: str, progress: PuzzleProgress, due: Collection[str]) -> Message | None:
+    if id in due:
+        return Message("puzzles.again")
+    return Message("puzzles.solved") if id in progress.solved else None
 
 
 def puzzle_title(puzzle: Puzzle, language: str) -> str:
@@ -64,7 +127,7 @@ def puzzle_game(puzzle: Puzzle) -> Game:
     return Game.from_scenario({**puzzle.scenario, "text": dict(puzzle.title) or puzzle.id})
 
 
-def next_unsolved(puzzles: Sequence[Puzzle], solved: Collection[str], after: str = "") -> str:
+def next_unsolved(puzzles: Sequence[ListedPuzzle], solved: Collection[str], after: str = "") -> str:
     """Return the first unsolved puzzle after one of them, or from the beginning; "" if none."""
     ids = [puzzle.id for puzzle in puzzles]
     start = ids.index(after) + 1 if after in ids else 0
@@ -72,28 +135,33 @@ def next_unsolved(puzzles: Sequence[Puzzle], solved: Collection[str], after: str
     return next(following, "")
 
 
-def read_solved(store: KeyValueStore) -> tuple[str, ...]:
-    """Return the ids of the solved puzzles in the order of their solution. Never raises."""
-    try:
-        data = parse_json(store.get(PROGRESS_KEY))
-    except (StoreError, ValueError):
-        return ()
-    solved = data.get("solved") if isinstance(data, dict) else None
-    return tuple(id for id in solved if isinstance(id, str)) if isinstance(solved, list) else ()
+def next_puzzle(
+    puzzles: Sequence[ListedPuzzle], progress: PuzzleProgress, today: int, after: str
+) -> str:
+    """Return the puzzle to offer after one of them; "" if none is left.
+
+    In a run that is its next puzzle; else a failed one that is due, or the next unsolved one.
+    """
+    run = progress.run
+    if after in run.ids[run.at : run.at + 1]:
+        return next(iter(run.ids[run.at + 1 :]), "")
+    due = progress.due(today)
+    for puzzle in puzzles:
+        if puzzle.id in due and puzzle.id != after:
+            return puzzle.id
+    return next_unsolved(puzzles, progress.solved, after)
 
 
-def save_solved(store: KeyValueStore, id: str) -> Message | None:
-    """Save that a puzzle is solved; return an error message if that fails."""
-    solved = read_solved(store)
-    if id in solved:
-        return None
-    try:
-        store.set(PROGRESS_KEY, solved_text([*solved, id]))
-    except StoreError as error:
-        return error.notice or Message("storage.settings")
-    return None
+def begin_run(puzzles: Sequence[ListedPuzzle], progress: PuzzleProgress, today: int) -> Run:
+    """Return a run of some of these puzzles: unsolved ones and those due, from easy to hard.
 
-
-def solved_text(ids: Sequence[str]) -> str:
-    """Return the text that stores the last ids of solved puzzles."""
-    return json.dumps({"solved": list(ids[-_MOST_SOLVED:])})
+    If all are solved, solved ones come again. Another day gives another choice.
+    """
+    due = progress.due(today)
+    waiting = [p for p in puzzles if p.id in due or p.id not in progress.solved] or list(puzzles)
+    shuffled = sorted(waiting, key=lambda p: (p.id not in due, shuffle_number(f"{today}/{p.id}")))
+    grades = sorted({puzzle.grade for puzzle in shuffled})
+    by_grade = [[puzzle for puzzle in shuffled if puzzle.grade == grade] for grade in grades]
+    in_turn = [puzzle for row in zip_longest(*by_grade) for puzzle in row if puzzle is not None]
+    chosen = sorted(in_turn[:RUN_LENGTH], key=lambda puzzle: puzzle.grade)
+    return Run(tuple(puzzle.id for puzzle in chosen))

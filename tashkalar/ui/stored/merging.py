@@ -6,8 +6,8 @@ import json
 
 from tashkalar.json_reader import parse_json
 from tashkalar.ui.lessons.course import COMPLETED
-from tashkalar.ui.lessons.puzzle_list import PROGRESS_KEY as PUZZLES_KEY
-from tashkalar.ui.lessons.puzzle_list import read_solved, solved_text
+from tashkalar.ui.lessons.puzzle_progress import PROGRESS_KEY as PUZZLES_KEY
+from tashkalar.ui.lessons.puzzle_progress import read_progress, save_progress
 from tashkalar.ui.storage.key_value_store import MemoryStore
 
 
@@ -34,14 +34,18 @@ def _read_progress(text: str | None) -> dict[str, int]:
     }
 
 
-def merge_solved(here: str | None, text: str) -> str:
-    """Return the solved puzzles of two texts, those of `here` last: the oldest are forgotten."""
-    ours, theirs = _read_solved(here), _read_solved(text)
-    new = [id for id in dict.fromkeys(theirs) if id not in set(ours)]
-    return solved_text([*new, *ours]) if new else here or "{}"
+def merge_puzzles(here: str | None, text: str) -> str:
+    """Return the progress in puzzles of two texts, with what only `here` knows how to read."""
+    ours, theirs = _puzzle_store(here), _puzzle_store(text)
+    before = read_progress(ours)
+    merged = before.merge(read_progress(theirs))
+    if merged == before:
+        return here or "{}"
+    save_progress(ours, merged)
+    return ours.texts[PUZZLES_KEY]
 
 
-def _read_solved(text: str | None) -> tuple[str, ...]:
+def _puzzle_store(text: str | None) -> MemoryStore:
     store = MemoryStore()
     store.set(PUZZLES_KEY, text or "{}")
-    return read_solved(store)
+    return store

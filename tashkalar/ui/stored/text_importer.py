@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 
 from tashkalar.ui.lessons.course import PROGRESS_KEY
-from tashkalar.ui.lessons.puzzle_list import PROGRESS_KEY as PUZZLES_KEY
+from tashkalar.ui.lessons.puzzle_progress import PROGRESS_KEY as PUZZLES_KEY
 from tashkalar.ui.storage.far_record import FarRecord
 from tashkalar.ui.storage.key_value_store import KeyValueStore, StoreError
 from tashkalar.ui.storage.save_record import (
@@ -23,7 +23,7 @@ from tashkalar.ui.storage.save_texts import (
 )
 from tashkalar.ui.storage.stored_kinds import LIMITS, kind_of
 from tashkalar.ui.storage.tombstones import read_tombstones
-from tashkalar.ui.stored.merging import merge_progress, merge_solved
+from tashkalar.ui.stored.merging import merge_progress, merge_puzzles
 
 # The texts of a save that a person could miss: its game, its study, its log with someone far away.
 SaveContent = tuple[str | None, str | None, str | None]
@@ -33,7 +33,7 @@ LogComparison = Callable[[FarRecord, FarRecord], bool]
 
 _MERGERS: Mapping[str, Callable[[str | None, str], str]] = {
     PROGRESS_KEY: merge_progress,
-    PUZZLES_KEY: merge_solved,
+    PUZZLES_KEY: merge_puzzles,
 }
 
 

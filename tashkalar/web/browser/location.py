@@ -53,6 +53,12 @@ def write_puzzle(id: str) -> None:
     replace_url(url_parameters.url_with_puzzle(*_query_and_fragment(), id))
 
 
+def puzzle_link(id: str) -> str:
+    """Return a link to a puzzle of the page."""
+    address = str(window.location.href).partition("#")[0].partition("?")[0]
+    return f"{address}?{urlencode({'puzzle': id})}"
+
+
 def remove_lesson() -> None:
     """Remove the lesson, if any, from the address, so that a reload does not open it again."""
     if "lesson" in parameters():

@@ -13,8 +13,13 @@ from tashkalar.ui.text.catalogue import Catalogue
 CATALOGUE_FILES = ("page", "ui", "cards", "rules", "saves", "packs", "terms")
 LESSON_FILE = "lessons"  # fetched with the first lesson
 FAR_FILE = "far"  # fetched with the first game with someone far away
+PUZZLE_FILE = "puzzles"  # fetched with the first puzzle
 # For each file that is fetched later, a message whose presence means that the file is loaded.
-_MESSAGE_BY_LATER_FILE = {LESSON_FILE: "learn.done", FAR_FILE: "far.title"}
+_MESSAGE_BY_LATER_FILE = {
+    LESSON_FILE: "learn.done",
+    FAR_FILE: "far.title",
+    PUZZLE_FILE: "puzzles.list.title",
+}
 # The attribute that names the text of an element, and the attribute to write (None: the content).
 _ATTRIBUTE_BY_MARKER = {
     "data-i18n": None,
@@ -47,9 +52,18 @@ async def load_far_texts(words: Catalogue) -> bool:
 
     Return False if that fails.
     """
-    if words.has_text(_MESSAGE_BY_LATER_FILE[FAR_FILE]):
+    return await _load_later_page_texts(words, FAR_FILE)
+
+
+async def load_puzzle_texts(words: Catalogue) -> bool:
+    """Fetch the texts of the puzzles, and write them into the HTML; return False if that fails."""
+    return await _load_later_page_texts(words, PUZZLE_FILE)
+
+
+async def _load_later_page_texts(words: Catalogue, file: str) -> bool:
+    if words.has_text(_MESSAGE_BY_LATER_FILE[file]):
         return True
-    if not await _load_later_file(words, FAR_FILE):
+    if not await _load_later_file(words, file):
         return False
     write_page_texts(words)
     return True

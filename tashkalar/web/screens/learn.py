@@ -85,7 +85,7 @@ class LessonScreen:
             lesson_rows(self._course, course.read_progress(self._store, self._course)),
             rewrite_all=True,
         )
-        document.body.dataset.screen = "learn"
+        show_learn_part("lessons")
         by_id("learn-title").focus()
         return True
 
@@ -291,3 +291,10 @@ class LessonScreen:
             self._load_part(runner)
             return None
         return self._next_lesson_id(runner) or "" if runner.view.is_finished else None
+
+
+def show_learn_part(part: str) -> None:
+    """Show the ``lessons`` or the ``puzzles`` on the screen that both have."""
+    for name in ("lessons", "puzzles"):
+        by_id(f"{name}-part").toggleAttribute("hidden", name != part)
+    document.body.dataset.screen = "learn"

@@ -1,26 +1,40 @@
-"""Puzzles on the page: the list below the lessons, and the puzzle on the table."""
+"""The puzzle on the table: fetched, noted as solved or failed, and the ways on from it.
+
+The list and what follows a puzzle have modules of their own, which are imported when opened.
+"""
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable
+from typing import Any
+
+from pyscript import window
 
 from tashkalar import Game
 from tashkalar.formats import puzzle as puzzle_format
+from tashkalar.formats import puzzle_index
 from tashkalar.formats.puzzle import Puzzle
+from tashkalar.formats.puzzle_index import ListedPuzzle
 from tashkalar.position.move import Message
 from tashkalar.ui.lessons import puzzle_list
-from tashkalar.ui.lessons.puzzle_list import PuzzleRow
+from tashkalar.ui.lessons.daily_puzzle import DAILY, daily_puzzle, day_number
+from tashkalar.ui.lessons.puzzle_progress import (
+    PuzzleProgress,
+    read_progress,
+    save_progress,
+)
 from tashkalar.ui.session.goal_panel import goal_progress
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.storage.key_value_store import KeyValueStore
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.web.browser import files
-from tashkalar.web.browser.dom import CachedNode, ClonedTemplate, KeyedList, by_id, clone_template
+from tashkalar.web.browser import files, page_text
+from tashkalar.web.browser.dom import CachedNode, by_id
 from tashkalar.web.play.table import Table
 
 
 class PuzzleScreen:
-    """Lists the puzzles, and keeps which ones are solved. `tell` shows a notice."""
+    """Keeps which puzzles are solved, and shows the ways on. `tell` shows a notice."""
 
     def __init__(
         self,
@@ -29,81 +43,147 @@ class PuzzleScreen:
         table: Table,
         tell: Callable[[Message], None],
     ) -> None:
-        self._words = words
+        self.words = words
+        self.table = table
         self._store = store
         self._notify = tell
-        self._puzzles: tuple[Puzzle, ...] = ()  # fetched with the first list or puzzle
+        self.listed: tuple[ListedPuzzle, ...] = ()  # fetched with the first list or puzzle
+        self._files: dict[str, tuple[Puzzle, ...]] = {}  # those that were fetched, by name
         self.open_id = ""  # the puzzle on the table
-        self._rows: KeyedList[PuzzleRow] = KeyedList(
-            by_id("puzzles"),
-            lambda _: clone_template("tpl-puzzle"),
-            self._update_row,
-            key=lambda row: row.id,
-        )
+        self._noted = ""  # how the attempt on the table has ended, if that was noted
+        self._list: Any = None  # of `web.screens.puzzle_list`, once it was opened
+        self._look_back: Any = None  # of `web.screens.puzzle_review`, once it was opened
         self._next_button = CachedNode(by_id("puzzle-next"))
         self._list_button = CachedNode(by_id("puzzle-list"))
+        self._look_button = CachedNode(by_id("puzzle-look"))
         table.rendering.observers.append(self._on_screen_shown)
 
     # -- list ----------------------------------------------------------------------------
 
-    async def show_list(self) -> None:
-        """Show all puzzles; leave the list empty, after a notice, if they cannot be fetched."""
-        if await self._fetch():
-            solved = puzzle_list.read_solved(self._store)
-            rows = puzzle_list.puzzle_rows(self._puzzles, solved, self._words.language)
-            self._rows.show(rows, rewrite_all=True)
-
-    def _update_row(self, parts: ClonedTemplate, row: PuzzleRow) -> None:
-        parts.root.set_attribute("data-state", row.state)
-        parts.root.set_attribute("data-next", row.is_next)
-        parts.root.node.querySelector("button").setAttribute("data-puzzle", row.id)
-        parts.set_text("number", str(row.number))
-        parts.set_text("title", row.title)
-        parts.set_text("about", row.about)
-        parts.set_text("grade", self._words.translate(row.grade) if row.grade else "")
-        parts.set_text("status", self._words.translate(row.status) if row.status else "")
-
-    async def _fetch(self) -> bool:
-        """Fetch the puzzles once; return False, after a notice, if that fails."""
-        if not self._puzzles:
-            try:
-                text = await files.fetch_text(puzzle_list.PUZZLES_URL)
-            except OSError:
-                self._notify(Message("puzzles.unreachable"))
-                return False
-            self._puzzles = puzzle_format.read(text)
+    async def show_list(self) -> bool:
+        """Show the list; return False, after a notice, if it cannot be fetched."""
+        if not await self.fetch_index():
+            return False
+        if self._list is None:
+            module = importlib.import_module("tashkalar.web.screens.puzzle_list")
+            self._list = module.PuzzleListScreen(self)
+        self._list.show()
         return True
+
+    async def fetch_index(self) -> bool:
+        """Fetch the list of the puzzles, and the words; return False, after a notice, else."""
+        try:
+            if not await page_text.load_puzzle_texts(self.words):
+                raise OSError
+            if not self.listed:
+                text = await files.fetch_text(puzzle_list.INDEX_URL)
+                self.listed = puzzle_index.read(text)
+        except OSError:
+            self._notify(Message("puzzles.unreachable"))
+            return False
+        return True
+
+    # -- progress ------------------------------------------------------------------------
+
+    @property
+    def day(self) -> str:
+        """Today in the person's time zone, such as 2026-11-26."""
+        now = window.Date.new()
+        return f"{now.getFullYear():04}-{now.getMonth() + 1:02}-{now.getDate():02}"
+
+    @property
+    def today(self) -> int:
+        """The number of today."""
+        return day_number(self.day)
+
+    @property
+    def progress(self) -> PuzzleProgress:
+        """The stored progress."""
+        return read_progress(self._store)
+
+    def save(self, progress: PuzzleProgress) -> None:
+        """Store the progress; tell the person if that fails."""
+        if trouble := save_progress(self._store, progress):
+            self._notify(trouble)
+
+    @property
+    def daily_id(self) -> str:
+        """The id of today's puzzle; "" without one."""
+        puzzle = daily_puzzle(self.listed, self.day)
+        return puzzle.id if puzzle else ""
 
     # -- a puzzle ------------------------------------------------------------------------
 
     async def fetch_puzzle(self, id: str) -> Puzzle | None:
         """Return a puzzle of the page; None, after a notice, if it cannot be fetched."""
-        await self._fetch()
-        return next((puzzle for puzzle in self._puzzles if puzzle.id == id), None)
+        if not await self.fetch_index():
+            return None
+        wanted = self.daily_id if id == DAILY else id
+        name = next((listed.file for listed in self.listed if listed.id == wanted), "")
+        if name and name not in self._files:
+            try:
+                text = await files.fetch_text(puzzle_list.PUZZLES_FOLDER + name)
+            except OSError:
+                self._notify(Message("puzzles.unreachable"))
+                return None
+            self._files[name] = puzzle_format.read(text)
+        return next((one for one in self._files.get(name, ()) if one.id == wanted), None)
+
+    @property
+    def open_puzzle(self) -> Puzzle | None:
+        """The puzzle on the table."""
+        puzzles = (puzzle for read in self._files.values() for puzzle in read)
+        return next((puzzle for puzzle in puzzles if puzzle.id == self.open_id), None)
 
     def begin(self, id: str) -> None:
         """Note that this puzzle is on the table now; "" for none."""
-        self.open_id = id
+        self.open_id, self._noted = id, ""
+        progress = self.progress if id else PuzzleProgress()
+        if id in progress.run.ids and id != progress.run.ids[progress.run.at]:
+            self.save(progress._replace(run=progress.run._replace(at=progress.run.ids.index(id))))
 
     def note_decision(self, session: Session) -> None:
-        """Save that the puzzle on the table is solved, if its goal is reached."""
-        if self.open_id and _is_reached(session.game):
-            if trouble := puzzle_list.save_solved(self._store, self.open_id):
-                self._notify(trouble)
+        """Save that the puzzle on the table is solved, or that an attempt has failed."""
+        state = _goal_state(session.game) if self.open_id else ""
+        if state == self._noted:
+            return
+        self._noted = state
+        progress, today = self.progress, self.today
+        if state == "reached":
+            is_daily = self.open_id == self.daily_id
+            self.save(progress.add_solved(self.open_id, today, is_daily=is_daily))
+        elif state == "failed":
+            self.save(progress.add_failed(self.open_id, today))
+
+    def begin_run(self) -> str:
+        """Begin a run of puzzles that fit the list's filters; return the first, "" without one."""
+        progress = self.progress
+        run = puzzle_list.begin_run(self._list.fitting, progress, self.today)
+        self.save(progress._replace(run=run))
+        return next(iter(run.ids), "")
 
     def next_id(self) -> str:
-        """Return the puzzle to offer after the one on the table; "" if all others are solved."""
-        solved = puzzle_list.read_solved(self._store)
-        return puzzle_list.next_unsolved(self._puzzles, solved, self.open_id)
+        """Return the puzzle to offer after the one on the table; "" if none is left."""
+        return puzzle_list.next_puzzle(self.listed, self.progress, self.today, self.open_id)
+
+    def show_look_back(self) -> None:
+        """Show what else solves the puzzle on the table, and why an attempt has failed."""
+        if self._look_back is None:
+            module = importlib.import_module("tashkalar.web.screens.puzzle_review")
+            self._look_back = module.PuzzleReview(self)
+        self._look_back.show()
 
     def _on_screen_shown(self, session: Session, kind: str) -> None:
         """Show the ways on from a puzzle."""
         is_open = bool(self.open_id)
-        reached = is_open and _is_reached(session.game)
+        state = _goal_state(session.game) if is_open else ""
         self._list_button.set_attribute("hidden", not is_open)
-        self._next_button.set_attribute("hidden", not (reached and self.next_id()))
+        is_over = state in ("reached", "failed")
+        self._look_button.set_attribute("hidden", not is_over)
+        may_go_on = state == "reached" or (is_over and bool(self.progress.run.ids))
+        self._next_button.set_attribute("hidden", not (may_go_on and self.next_id()))
 
 
-def _is_reached(game: Game) -> bool:
+def _goal_state(game: Game) -> str:
     progress = goal_progress(game)
-    return progress is not None and progress.state == "reached"
+    return progress.state if progress else ""

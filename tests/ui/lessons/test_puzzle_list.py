@@ -7,76 +7,126 @@ from pathlib import Path
 import pytest
 
 from tashkalar.formats import puzzle as puzzle_format
+from tashkalar.formats import puzzle_index
+from tashkalar.formats.puzzle_index import ListedPuzzle
 from tashkalar.ui.lessons import puzzle_list
+from tashkalar.ui.lessons.puzzle_list import PuzzleFilter
+from tashkalar.ui.lessons.puzzle_progress import PuzzleProgress, Repetition, Run
 from tashkalar.ui.session.goal_panel import goal_panel_view, goal_progress
 from tashkalar.ui.start import url_parameters
 from tashkalar.ui.start.url_parameters import PuzzleRequest
-from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
 from tests.ui.table import said
 
-FILE = Path(__file__).parents[3] / "static/puzzles/puzzles-1.json"
-PUZZLES = puzzle_format.read(FILE.read_text(encoding="utf-8"))
-IDS = [puzzle.id for puzzle in PUZZLES]
+ROOT = Path(__file__).parents[3]
+FILES = [
+    puzzle_format.read(file.read_text(encoding="utf-8"))
+    for file in sorted((ROOT / "static/puzzles").glob("puzzles-*.json"))
+]
+PUZZLES = FILES[0]
+LISTED = puzzle_index.read((ROOT / puzzle_list.INDEX_URL).read_text(encoding="utf-8"))
+TODAY = 20_000
 
 
-def test_the_page_fetches_the_file_of_the_puzzles() -> None:
-    assert (FILE.parents[2] / puzzle_list.PUZZLES_URL).samefile(FILE)
+def listed(id: str, grade: int = 1, **fields: str) -> ListedPuzzle:
+    """Return a puzzle of a list."""
+    others = {"theme": "legend", "form": "duel", "school": "sylvan", **fields}
+    return ListedPuzzle(id=id, grade=grade, title={}, task={}, file="a.json", since="", **others)
+
+
+FOUR = (
+    listed("a", 3),
+    listed("b", 1, theme="win", form="melee"),
+    listed("c", 2, school="highland"),
+    listed("d", 1),
+)
 
 
 def test_the_list_tells_what_there_is_to_do_in_the_reader_s_language() -> None:
+    legend = [puzzle for puzzle in LISTED if puzzle.id == "legend"]
     english, italian = (
-        puzzle_list.puzzle_rows(PUZZLES, [], language)[IDS.index("legend")]
+        puzzle_list.puzzle_rows(LISTED, legend, PuzzleProgress(), TODAY, language)[0]
         for language in ("en", "it")
     )
     assert (english.title, english.about) == ("Making room", "Summon a legend this turn.")
+    assert said(english.kind) == "High Form · Northern Imperial"
     assert italian.about == "Evoca una leggenda in questo turno."
     assert english.grade is not None and said(english.grade).startswith("Difficulty ")
-    assert (english.state, english.status) == ("open", None)
+    assert (english.state, english.status, english.is_favorite) == ("open", None, False)
 
 
-def test_solved_puzzles_are_marked_and_the_next_one_is_named() -> None:
-    rows = puzzle_list.puzzle_rows(PUZZLES, IDS[:2], "en")
-    assert [row.state for row in rows[:3]] == ["done", "done", "open"]
-    assert [row.id for row in rows if row.is_next] == [IDS[2]]
-    assert rows[0].status is not None and said(rows[0].status) == "Solved"
+def test_solved_puzzles_favorites_and_those_to_repeat_are_marked() -> None:
+    progress = PuzzleProgress(
+        solved=("a", "c"), favorites=("b",), again={"c": Repetition(TODAY, 0)}
+    )
+    rows = puzzle_list.puzzle_rows(FOUR, FOUR[:3], progress, TODAY, "en")
+    assert [(row.number, row.state) for row in rows] == [(1, "done"), (2, "open"), (3, "done")]
+    assert [row.id for row in rows if row.is_next] == ["b"]
+    assert [row.id for row in rows if row.is_favorite] == ["b"]
+    assert [row.status and said(row.status) for row in rows] == ["Solved", None, "Comes again"]
 
 
-def test_after_a_puzzle_comes_the_next_unsolved_one() -> None:
-    following = puzzle_list.next_unsolved
-    assert following(PUZZLES, [], IDS[0]) == IDS[1]
-    assert following(PUZZLES, [IDS[1]], IDS[0]) == IDS[2]
-    assert following(PUZZLES, IDS[1:], IDS[-1]) == IDS[0]
-    assert following(PUZZLES, IDS, IDS[0]) == ""
-    assert following(PUZZLES, IDS[1:], IDS[0]) == ""  # the one on the table is not offered again
+@pytest.mark.parametrize(
+    ("wanted", "ids"),
+    [
+        (PuzzleFilter(), "abcd"),
+        (PuzzleFilter(themes=frozenset({"win", "claim"})), "b"),
+        (PuzzleFilter(themes=frozenset({"win", "legend"}), grade=1), "bd"),
+        (PuzzleFilter(form="duel", school="sylvan"), "ad"),
+        (PuzzleFilter(state="open"), "bcd"),
+        (PuzzleFilter(state="done"), "a"),
+        (PuzzleFilter(state="favorite"), "d"),
+        (PuzzleFilter(state="again"), "c"),
+        (PuzzleFilter(state="again", school="sylvan"), ""),
+    ],
+)
+def test_a_filter_keeps_what_fits_all_its_choices(wanted: PuzzleFilter, ids: str) -> None:
+    progress = PuzzleProgress(
+        solved=("a",),
+        favorites=("d",),
+        again={"c": Repetition(TODAY, 0), "d": Repetition(TODAY + 1, 0)},
+    )
+    fitting = puzzle_list.filter_puzzles(FOUR, wanted, progress, TODAY)
+    assert "".join(puzzle.id for puzzle in fitting) == ids
 
 
-def test_solved_puzzles_are_kept_once_each() -> None:
-    store = MemoryStore()
-    assert puzzle_list.read_solved(store) == ()
-    for id in ("legend", "green-legends", "legend"):
-        assert puzzle_list.save_solved(store, id) is None
-    assert puzzle_list.read_solved(store) == ("legend", "green-legends")
+def test_after_a_puzzle_comes_a_failed_one_that_is_due_or_the_next_unsolved_one() -> None:
+    def following(progress: PuzzleProgress, after: str) -> str:
+        return puzzle_list.next_puzzle(FOUR, progress, TODAY, after)
+
+    assert following(PuzzleProgress(), "a") == "b"
+    assert following(PuzzleProgress(solved=("b",)), "a") == "c"
+    assert following(PuzzleProgress(solved=("b", "c", "d")), "d") == "a"
+    assert following(PuzzleProgress(solved=("a", "b", "c", "d")), "a") == ""
+    assert following(PuzzleProgress(solved=("b", "c", "d")), "a") == ""  # not the same again
+    due = PuzzleProgress(again={"d": Repetition(TODAY - 2, 1)})
+    assert following(due, "a") == "d"
+    assert following(due, "d") == "a"
 
 
-@pytest.mark.parametrize("text", ["{", "[]", '{"solved": "legend"}', "1"])
-def test_a_damaged_progress_is_no_progress(text: str) -> None:
-    store = MemoryStore()
-    store.set(puzzle_list.PROGRESS_KEY, text)
-    assert puzzle_list.read_solved(store) == ()
-    assert puzzle_list.save_solved(store, "legend") is None
-    assert puzzle_list.read_solved(store) == ("legend",)
+def test_a_run_goes_from_easy_to_hard_through_unsolved_puzzles() -> None:
+    run = puzzle_list.begin_run(FOUR, PuzzleProgress(solved=("d",)), TODAY)
+    assert run == Run(("b", "c", "a"))
+    progress = PuzzleProgress(run=run)
+    assert puzzle_list.next_puzzle(FOUR, progress, TODAY, "b") == "c"
+    at_end = PuzzleProgress(run=run._replace(at=2))
+    assert puzzle_list.next_puzzle(FOUR, at_end, TODAY, "a") == ""
+    assert puzzle_list.next_puzzle(FOUR, at_end, TODAY, "d") == "a"  # not one of the run
 
 
-def test_a_full_store_is_told() -> None:
-    class FullStore(MemoryStore):
-        def set(self, key: str, text: str) -> None:
-            raise StoreError("full")
+def test_a_run_has_ten_puzzles_of_many_grades_and_those_due_first() -> None:
+    many = [listed(f"p{n}", 1 + n % 5) for n in range(60)]
+    due = PuzzleProgress(solved=("p7",), again={"p7": Repetition(TODAY, 0)})
+    run = puzzle_list.begin_run(many, due, TODAY)
+    grades = [next(p.grade for p in many if p.id == id) for id in run.ids]
+    assert grades == [1, 1, 2, 2, 3, 3, 4, 4, 5, 5]
+    assert "p7" in run.ids
+    assert puzzle_list.begin_run(many, due, TODAY + 1).ids != run.ids
+    solved = PuzzleProgress(solved=tuple(puzzle.id for puzzle in FOUR))
+    assert len(puzzle_list.begin_run(FOUR, solved, TODAY).ids) == 4
+    assert puzzle_list.begin_run([], solved, TODAY) == Run()
 
-    trouble = puzzle_list.save_solved(FullStore(), "legend")
-    assert trouble is not None and trouble.id == "storage.settings"
 
-
-@pytest.mark.parametrize("puzzle", PUZZLES, ids=IDS)
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.id)
 def test_the_solution_of_every_puzzle_reaches_the_goal_on_the_table(
     puzzle: puzzle_format.Puzzle,
 ) -> None:

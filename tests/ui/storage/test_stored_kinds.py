@@ -8,7 +8,8 @@ import pytest
 
 from tashkalar import new_game
 from tashkalar.position.move import Message
-from tashkalar.ui.lessons import course, lesson_game, puzzle_list
+from tashkalar.ui.lessons import course, lesson_game, puzzle_progress
+from tashkalar.ui.lessons.puzzle_progress import PuzzleProgress
 from tashkalar.ui.packs.pack_records import PACK_LIST_KEY
 from tashkalar.ui.storage import stored_kinds
 from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
@@ -22,7 +23,7 @@ from tests.ui.table import said
 KINDS = {
     course.PROGRESS_KEY: "lessons",
     lesson_game.GAME_KEY: "lessons",
-    puzzle_list.PROGRESS_KEY: "puzzles",
+    puzzle_progress.PROGRESS_KEY: "puzzles",
     PACK_LIST_KEY: "packs",
     SETTINGS_KEY: "settings",
     "tashkalar.later.v1": "other",
@@ -54,7 +55,9 @@ def test_settings_and_solved_puzzles_tell_of_their_limit(limits: dict[str, int])
     limits["settings"] = limits["puzzles"] = 30
     store = LimitedStore(MemoryStore())
     assert write_settings(store, Settings(theme="dark")) == limit_notice("settings")
-    assert puzzle_list.save_solved(store, "p" * 30) == limit_notice("puzzles")
+    assert puzzle_progress.save_progress(store, PuzzleProgress(("p" * 30,))) == limit_notice(
+        "puzzles"
+    )
     assert store.keys() == []
 
 

@@ -15,7 +15,7 @@ from tashkalar.position.ids import SeatNumber
 from tashkalar.study import Study
 from tashkalar.ui.far.far_saves import FarSaves, has_nothing_new
 from tashkalar.ui.lessons.course import PROGRESS_KEY
-from tashkalar.ui.lessons.puzzle_list import PROGRESS_KEY as PUZZLES_KEY
+from tashkalar.ui.lessons.puzzle_progress import PROGRESS_KEY as PUZZLES_KEY
 from tashkalar.ui.packs.pack_records import (
     PACK_LIST_KEY,
     PackRecord,
