@@ -28,6 +28,7 @@ from tashkalar.site.page_source.page import (
     PARTS_FOLDER,
     PYSCRIPT_CONFIG,
     make_page,
+    make_workshop,
 )
 from tashkalar.site.paths import PAGE, ROOT, SiteError
 from tashkalar.site.pyodide.pyscript_modules import PYSCRIPT_FOLDER as PYSCRIPT
@@ -72,7 +73,7 @@ class Page(HTMLParser):
 
 
 TEXT = make_page()
-PAGE_MADE = Page(TEXT)
+PAGE_MADE = Page(TEXT + make_workshop())
 
 
 def ids_in(text: str) -> set[str]:
@@ -362,7 +363,7 @@ def test_words_that_the_source_spells_out_may_stay(source: Path) -> None:
 
 def test_every_part_is_used() -> None:
     named = {"board", "choice", "form", "icon", "level", "mini", "piece", "school", "seat"}
-    named |= {"seat-player", "square", "stone"}
+    named |= {"seat-player", "square", "stone", "workshop"}
     for file in [ROOT / PAGE, *(ROOT / PARTS_FOLDER).glob("*.html")]:
         named |= set(re.findall(r"<!--\{part ([\w-]+)\}-->", file.read_text(encoding="utf-8")))
     assert {file.stem for file in (ROOT / PARTS_FOLDER).glob("*.html")} == named

@@ -17,9 +17,9 @@ from types import CodeType
 
 import pytest
 
-from tashkalar.site.build import EXCLUDED_FROM_PAGE, pack_engine, pack_far
+from tashkalar.site.build import EXCLUDED_FROM_PAGE, pack_engine, pack_part
 from tashkalar.site.node import run_node
-from tashkalar.site.paths import APP_ARCHIVE, FAR_ARCHIVE, ROOT, VENDOR_FOLDER
+from tashkalar.site.paths import APP_ARCHIVE, FAR_ARCHIVE, PART_FOLDERS, ROOT, VENDOR_FOLDER
 from tashkalar.site.pyodide import python_library, wasm_split
 from tashkalar.site.pyodide.precompile import compile_to_pyc, shorten_line_table
 from tashkalar.site.pyodide.python_library import (
@@ -173,14 +173,15 @@ def test_compiling_the_engine_gives_the_same_bytes_every_time(built_folder: Path
 
 
 def test_the_engine_has_all_its_modules_and_no_sources(built_folder: Path) -> None:
-    for sources, name in ((pack_engine(), APP_ARCHIVE), (pack_far(), FAR_ARCHIVE)):
+    parts = [(pack_part(name), name) for name in PART_FOLDERS]
+    for sources, name in ((pack_engine(), APP_ARCHIVE), *parts):
         with opened(sources) as one, opened((built_folder / name).read_bytes()) as two:
             expected = [f"{n}c" if n.endswith(".py") else n for n in one.namelist()]
             assert two.namelist() == sorted(expected)
 
 
 def test_what_is_fetched_later_is_no_part_of_the_start() -> None:
-    with opened(pack_engine()) as start, opened(pack_far()) as later:
+    with opened(pack_engine()) as start, opened(pack_part(FAR_ARCHIVE)) as later:
         folders = {name.rpartition("/")[0] for name in later.namelist()}
         assert folders == {"tashkalar/far", "tashkalar/ui/far", "tashkalar/web/far"}
         assert not [n for n in start.namelist() if n.startswith(tuple(folders))]

@@ -66,6 +66,13 @@ class Proof(NamedTuple):
         return min((solution.moves for solution in self.solutions), default=0)
 
 
+class ProofProgress(NamedTuple):
+    """The progress of a search."""
+
+    nodes: int  # moves and answers executed
+    solutions: int
+
+
 class GoalLine(NamedTuple):
     """A position between two moves of the turn, and how it was reached."""
 
@@ -96,12 +103,12 @@ def prove(
         first_move=first_move,
         on_position=on_position,
     )
-    while True:
-        try:
+    try:
+        while True:
             next(steps)
-        except StopIteration as end:
-            proof: Proof = end.value
-            return proof
+    except StopIteration as stop:
+        proof: Proof = stop.value
+        return proof
 
 
 def prove_in_steps(
@@ -112,14 +119,14 @@ def prove_in_steps(
     with_discards: bool = False,
     first_move: str | None = None,
     on_position: Callable[[GoalLine], None] | None = None,
-) -> Generator[None, None, Proof]:
-    """Do what `prove` does, with a pause after each position, and return the proof."""
+) -> Generator[ProofProgress, None, Proof]:
+    """Return a generator that proves as `prove` does, and yields its progress again and again."""
     if start.phase != "play" or start.playing is not None:
         raise ValueError("a proof begins between two moves of a running game")
     if seat_of(goal.seat) != start.seat:
         raise ValueError("the goal must be that of the seat to move")
     search = _ExhaustiveSearch(goal, most_nodes, with_discards, first_move, on_position)
-    return (yield from search.run(start))
+    return search.run_in_steps(start)
 
 
 def reaches(start: GameState, goal: Goal, codes: Codes) -> bool:
@@ -187,8 +194,8 @@ class _ExhaustiveSearch:
         self._end_keys: set[object] = set()
         self._solutions: list[Solution] = []
 
-    def run(self, start: GameState) -> Generator[None, None, Proof]:
-        """Return the proof, with a pause after each position."""
+    def run_in_steps(self, start: GameState) -> Generator[ProofProgress, None, Proof]:
+        """Return the proof, after a progress for each line whose moves were carried out."""
         line = GoalLine(start, GoalTracker(self._goal, start), ())
         if line.tracker.holds(self._goal.condition):
             return Proof(True, 0, 1, (_solution(line, start),))
@@ -197,7 +204,7 @@ class _ExhaustiveSearch:
         try:
             while self._waiting:
                 self._expand(self._waiting.popleft())
-                yield
+                yield ProofProgress(self._nodes, len(self._solutions))
         except _NodesExceededError:
             is_complete = False
         return Proof(is_complete, self._nodes, len(self._end_keys), tuple(self._solutions))

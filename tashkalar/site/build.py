@@ -12,15 +12,16 @@ from typing import NamedTuple
 from tashkalar.site.bundles import BUNDLES, bundle_script, is_source_only
 from tashkalar.site.npm import install_npm_packages
 from tashkalar.site.offline import add_service_worker
-from tashkalar.site.page_source.page import make_page
+from tashkalar.site.page_source.page import make_page, make_workshop
 from tashkalar.site.paths import (
     APP_ARCHIVE,
-    FAR_ARCHIVE,
     PACKAGE,
     PAGE,
     PAGE_FILES,
+    PART_FOLDERS,
     ROOT,
     VENDOR_FOLDER,
+    WORKSHOP_PAGE,
     SiteError,
     list_public_files,
     read_text,
@@ -56,8 +57,8 @@ EXCLUDED_FROM_PAGE = tuple(
         "terminal.py",
     )
 )
-# The modules of games with someone far away, which few people use.
-FAR_FOLDERS = tuple(f"{PACKAGE}/{name}far/" for name in ("", "ui/", "web/"))
+# What few people use: the modules that the page fetches on demand.
+_ON_DEMAND = tuple(f"{PACKAGE}/{name}" for names in PART_FOLDERS.values() for name in names)
 BUILD_MARKER = ".tashkalar-build"
 BUILD_MARKER_TEXT = "Written by serve.py build, which may replace this folder.\n"
 
@@ -69,14 +70,15 @@ def pack_engine(root: Path = ROOT) -> bytes:
         [
             name
             for name in _list_modules(root)
-            if not name.startswith((*EXCLUDED_FROM_PAGE, *FAR_FOLDERS))
+            if not name.startswith((*EXCLUDED_FROM_PAGE, *_ON_DEMAND))
         ],
     )
 
 
-def pack_far(root: Path = ROOT) -> bytes:
-    """Pack the modules of games with someone far away, which the page fetches on demand."""
-    return _pack(root, [name for name in _list_modules(root) if name.startswith(FAR_FOLDERS)])
+def pack_part(archive: str, root: Path = ROOT) -> bytes:
+    """Pack the modules of an archive that the page fetches on demand (`PART_FOLDERS`)."""
+    folders = tuple(f"{PACKAGE}/{name}" for name in PART_FOLDERS[archive])
+    return _pack(root, [name for name in _list_modules(root) if name.startswith(folders)])
 
 
 def _list_modules(root: Path) -> list[str]:
@@ -99,9 +101,8 @@ def _pack(root: Path, names: list[str]) -> bytes:
 def site_files(root: Path = ROOT) -> list[str]:
     """Return the site's files that are ready in the checkout, as relative URLs."""
     names = [name for name in PAGE_FILES if (root / name).is_file()]
-    names += [
-        name for name in list_public_files(root, "static") if name not in (APP_ARCHIVE, FAR_ARCHIVE)
-    ]
+    made = (APP_ARCHIVE, *PART_FOLDERS, WORKSHOP_PAGE)
+    names += [name for name in list_public_files(root, "static") if name not in made]
     return sorted(name for name in names if not is_source_only(name))
 
 
@@ -175,12 +176,15 @@ def _write_files(new: Path, root: Path, page: str, rung: Rung, step: Step) -> No
         rest = new / VENDOR_FOLDER / "pyodide" / python_library.REST_ARCHIVE
         rest.write_bytes(python_library.EMPTY_ZIP)
         engine.write_bytes(pack_engine(root))
-        (new / FAR_ARCHIVE).write_bytes(pack_far(root))
+        for name in PART_FOLDERS:
+            (new / name).write_bytes(pack_part(name, root))
         return
     try:
         with step("Compiling the engine"):
             engine.write_bytes(compile_engine(root, pack_engine(root)))
-            (new / FAR_ARCHIVE).write_bytes(compile_engine(root, pack_far(root), is_part=True))
+            for name in PART_FOLDERS:
+                part = compile_engine(root, pack_part(name, root), part=name)
+                (new / name).write_bytes(part)
         if rung >= Rung.SNAPSHOT:
             with step("Taking a snapshot of Python's memory"):
                 add_snapshot(new, root, rung)
@@ -203,6 +207,9 @@ def _copy_files(new: Path, root: Path, page: str, rung: Rung) -> None:
         script = bundle_script(root, name, "--minify")
         (new / name).write_text(script, encoding="utf-8", newline="\n")
     (new / PAGE).write_text(page, encoding="utf-8", newline="\n")
+    workshop = new / WORKSHOP_PAGE
+    workshop.parent.mkdir(parents=True, exist_ok=True)
+    workshop.write_text(make_workshop(root), encoding="utf-8", newline="\n")
     for name in RUNG_PLACEHOLDERS:
         text = (new / name).read_text(encoding="utf-8")
         (new / name).write_text(name_rung(text, name, rung), encoding="utf-8", newline="\n")

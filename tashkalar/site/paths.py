@@ -13,7 +13,14 @@ from tashkalar.terminal import escape_unprintable
 ROOT = Path(__file__).resolve().parent.parent.parent
 PACKAGE = "tashkalar"
 APP_ARCHIVE = "static/app/tashkalar.bin"
-FAR_ARCHIVE = "static/app/far.zip"  # modules that are fetched when they are needed
+# Archives of modules that are fetched when they are needed, with the folders packed in each.
+FAR_ARCHIVE = "static/app/far.zip"
+WORKSHOP_ARCHIVE = "static/app/workshop.zip"
+PART_FOLDERS = {
+    FAR_ARCHIVE: ("far/", "ui/far/", "web/far/"),
+    WORKSHOP_ARCHIVE: ("ui/workshop/", "web/workshop/"),
+}
+WORKSHOP_PAGE = "static/app/workshop.html"  # the screen of the workshop, fetched with its modules
 VENDOR_FOLDER = "static/vendor"
 PAGE = "index.html"
 PAGE_FILES = (PAGE, "manifest.webmanifest", "pyscript.toml", "LICENSE", "NOTICE.md")

@@ -14,17 +14,18 @@ import urllib.parse
 from pathlib import Path
 from typing import Protocol
 
-from tashkalar.site.build import pack_engine, pack_far
+from tashkalar.site.build import pack_engine, pack_part
 from tashkalar.site.bundles import BUNDLES, bundle_script, hash_sources, is_source_only
-from tashkalar.site.page_source.page import make_page
+from tashkalar.site.page_source.page import make_page, make_workshop
 from tashkalar.site.paths import (
     APP_ARCHIVE,
-    FAR_ARCHIVE,
     PACKAGE,
     PAGE,
     PAGE_FILES,
+    PART_FOLDERS,
     ROOT,
     VENDOR_FOLDER,
+    WORKSHOP_PAGE,
     SiteError,
     is_private,
     print_status,
@@ -107,10 +108,12 @@ class CheckoutSite(FolderSite):
 
     def read(self, name: str) -> bytes | None:
         """Return the file if it belongs to the site, with page, engine and bundles built anew."""
-        if name in (APP_ARCHIVE, FAR_ARCHIVE):
+        if name == APP_ARCHIVE or name in PART_FOLDERS:
             return self._read_engine(name)
         if name == PAGE:
             return name_rung(make_page(self.root), name, self._rung()).encode()
+        if name == WORKSHOP_PAGE:
+            return make_workshop(self.root).encode()
         if name in BUNDLES:
             return self._read_bundle(name)
         if (name not in PAGE_FILES and not name.startswith("static/")) or is_source_only(name):
@@ -148,14 +151,14 @@ class CheckoutSite(FolderSite):
         If the sources do not compile or the npm packages are missing, the sources are sent
         unchanged: the error then shows in the page, with its line.
         """
-        is_part = name == FAR_ARCHIVE
+        part = name if name in PART_FOLDERS else ""
         with self._compile_lock:
-            sources = pack_far(self.root) if is_part else pack_engine(self.root)
+            sources = pack_part(part, self.root) if part else pack_engine(self.root)
             if self._rung() is Rung.STOCK:
                 return sources
             if self._compiled.get(name, (b"", b""))[0] != sources:
                 try:
-                    compiled = compile_engine(self.root, sources, is_part=is_part)
+                    compiled = compile_engine(self.root, sources, part=part)
                 except SiteError:
                     compiled = sources
                 self._compiled[name] = sources, compiled

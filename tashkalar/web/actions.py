@@ -139,6 +139,7 @@ class ClickActions:
             "next-puzzle": app.open_next_puzzle,
             "puzzle-run": app.begin_puzzle_run,
             "look-back": app.puzzle_screen.show_look_back,
+            "workshop": app.show_workshop,
             "rematch": self._in_game(result.start_rematch),
             "swap": self._in_game(result.start_swapped_rematch),
             "watch": self._in_game(self._replay_game),

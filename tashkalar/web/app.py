@@ -29,6 +29,7 @@ from tashkalar.ui.start.url_parameters import (
     ScenarioRequest,
     StartRequest,
     StudyRequest,
+    WorkshopRequest,
     address_refusal,
     create_in_steps,
     read_study_in_steps,
@@ -66,6 +67,7 @@ from tashkalar.web.screens.save_retries import SaveRetries
 from tashkalar.web.screens.saved_games import SavedGamesPanel
 from tashkalar.web.screens.start_screen import StartScreen
 from tashkalar.web.screens.study import StudyScreen
+from tashkalar.web.screens.workshop import WorkshopDoor
 
 
 class App:
@@ -88,7 +90,7 @@ class App:
         self.saved_games = saved_games
         self._game_opener = GameOpener(saved_games)
         self._game_files = GameFiles(saved_games)
-        self._store = store
+        self.store = store
         lessons = read_course(str(document.documentElement.getAttribute("data-course")))
         self.start_screen = StartScreen(words, store, lessons)
         self.notices = Notices(words, lambda: self.table.game_id)
@@ -148,6 +150,7 @@ class App:
         self.lesson_screen = LessonScreen(words, store, lessons, table, notify, embedded=embedded)
         self.far_games = FarGames(words, self, notify)
         self.puzzle_screen = PuzzleScreen(words, store, table, notify)
+        self.workshop = WorkshopDoor(words, self, notify)
         self._stored_dialog: Any = None  # of `web.screens.stored_data`, once it was opened
         self._requested_id = ""  # the game that was opened last, perhaps still waited for
         self._link_codes: Sequence[str] | None = None  # of a game by link, see `put_on_table`
@@ -173,6 +176,8 @@ class App:
                 if self.table.session is None:
                     self.show_start_screen()
                 await self.far_games.open_message(text)
+            case WorkshopRequest():
+                await self.show_workshop()
             case PuzzleRequest(id):
                 if not await self.open_puzzle(id):
                     raise unknown_puzzle(id)
@@ -217,6 +222,7 @@ class App:
         self.lesson_screen.remove_lesson_from_url()
         location.remove_study()
         self.puzzle_screen.begin(puzzle_id)
+        self.workshop.note_try(is_trying=False)
         if puzzle_id:
             location.write_puzzle(puzzle_id)
         far = self.saved_games.far_seat(id) if id else None
@@ -329,6 +335,7 @@ class App:
         """Leave the table for the start screen; the game stays saved."""
         self.lesson_screen.remove_lesson_from_url()
         location.remove_study()
+        location.remove_workshop()
         session = self.table.session
         left = (self.table.game_id, session.game) if session else None
         self._clear_table()
@@ -344,6 +351,7 @@ class App:
         self.study_screen.close()
         self.lesson_screen.clear_lesson()
         self.puzzle_screen.begin("")
+        self.workshop.note_try(is_trying=False)
         self.table.clear()
         self._requested_id = ""
         self.other_tabs.tabs.release_game()
@@ -355,7 +363,7 @@ class App:
             self._stored_dialog = module.StoredDataDialog(
                 self.words,
                 self.saved_games,
-                self._store,
+                self.store,
                 self.packs,
                 self._keys_of_open_games,
                 self.saved_games_panel.show_list,
@@ -407,6 +415,22 @@ class App:
             self.put_on_table(puzzle_game(puzzle), by_link=True, puzzle_id=puzzle.id)
         return puzzle is not None
 
+    # -- workshop ------------------------------------------------------------------------
+
+    async def show_workshop(self) -> None:
+        """Show the workshop: the collection, or the work that was left to try it."""
+        self.lesson_screen.remove_lesson_from_url()
+        self._clear_table()
+        if await self.workshop.show():
+            location.write_workshop()
+        else:
+            self.show_start_screen()
+
+    def try_position(self, game: Game) -> None:
+        """Put a position of the workshop on the table, with a way back; it is not saved."""
+        self.put_on_table(game, by_link=True)
+        self.workshop.note_try(is_trying=True)
+
     async def open_next_puzzle(self) -> None:
         """Go on from a solved puzzle to the next one."""
         await self.open_puzzle(self.puzzle_screen.next_id())
@@ -436,7 +460,8 @@ class App:
             self.computer_turns.play_if_due()
             return
         self.puzzle_screen.note_decision(session)
-        is_unsaved_puzzle = self.puzzle_screen.open_id and self._link_codes is not None
+        is_unsaved_kind = bool(self.puzzle_screen.open_id) or self.workshop.is_trying
+        is_unsaved_puzzle = is_unsaved_kind and self._link_codes is not None
         lifted = session.game.codes == self._link_codes  # the curtain, no more
         if self.table.other_tab_state is None and not (lifted or is_unsaved_puzzle):
             self._save_game(session)  # else it was decided too late: another tab has the game
@@ -456,7 +481,7 @@ class App:
             )
         if not self._has_asked_to_persist and not self.saved_games.texts.has_unsaved_games:
             self._has_asked_to_persist = True
-            start_task(local_storage.ask_to_persist(self._store))
+            start_task(local_storage.ask_to_persist(self.store))
 
     def save_linked_game(self) -> None:
         """Save the game on the table, if the game came by a link and is not saved yet."""
@@ -573,6 +598,7 @@ class App:
         self.start_screen.leave_secret_choice()
         self.saved_games_panel.show_list()
         self.reference_dialogs.on_language_changed()
+        start_task(self.workshop.on_language_changed())
         if document.body.dataset.screen == "learn":
             is_list = by_id("lessons-part").hidden
             start_task(self.show_puzzle_list() if is_list else self.show_lesson_list())

@@ -10,6 +10,7 @@ const PARAMETERS = ["embed", "scenario", "record", "study", "lesson", "puzzle"];
 function firstScreen() {
   if (PARAMETERS.some(hasParameter)) return "game";
   if (hasParameter("learn")) return "learn";
+  if (hasParameter("workshop")) return "workshop";
   return asksForGame() || gameGoingOn() ? "game" : "start";
 }
 

@@ -58,6 +58,14 @@ def make_page(root: Path = ROOT) -> str:
     )
 
 
+def make_workshop(root: Path = ROOT) -> str:
+    """Return the screen of the workshop, which the page fetches; SiteError if it is wrong."""
+    source = PageSource(root)
+    return _insert_messages(
+        source.expand(source.render_part("workshop")), source.read_messages(SOURCE_LANGUAGE)
+    )
+
+
 class PageSource:
     """The files of a checkout that the page is made from, and the functions of placeholders."""
 

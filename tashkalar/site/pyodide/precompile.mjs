@@ -45,6 +45,6 @@ if (library) {
   for (const [source, packed] of library.packed) writeFileSync(packed, call("packed", new Uint8Array(readFileSync(source))));
 }
 if (engine) {
-  const compile = engine.isPart ? "engine_part" : "engine";
-  writeFileSync(engine.target, call(compile, new Uint8Array(readFileSync(engine.source))));
+  const source = new Uint8Array(readFileSync(engine.source));
+  writeFileSync(engine.target, engine.part ? call("engine_part", source, engine.part) : call("engine", source));
 }

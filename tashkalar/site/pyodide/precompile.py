@@ -19,7 +19,6 @@ from collections.abc import Iterable, Mapping
 from types import CodeType
 
 ENGINE_ARCHIVE_PATH = "/lib/tashkalar.zip"  # where interpreter.js puts the archive
-FAR_ARCHIVE_PATH = "/lib/far.zip"  # where `web/browser/far_fetch.py` puts the archive
 # Pyodide reads the docstrings of its own modules while it starts.
 _DOCUMENTED_PREFIXES = ("pyodide/", "_pyodide/")
 # Modules that cannot work in a browser or that only developers start, and old encodings.
@@ -228,9 +227,10 @@ def engine(archive: bytes) -> bytes:
     return pack_archive(compile_files(read_zip(archive), ENGINE_ARCHIVE_PATH, strip_docs=True))
 
 
-def engine_part(archive: bytes) -> bytes:
+def engine_part(archive: bytes, name: str) -> bytes:
     """Return an archive of modules that are fetched when they are needed, compiled.
 
-    `zipimport` reads the archive, so each file is compressed by itself.
+    `zipimport` reads the archive, so each file is compressed by itself. `name` is that of its file
+    in the folder where `web/browser/part_fetch.py` puts it.
     """
-    return write_zip(compile_files(read_zip(archive), FAR_ARCHIVE_PATH, strip_docs=True))
+    return write_zip(compile_files(read_zip(archive), f"/lib/{name}", strip_docs=True))

@@ -121,14 +121,14 @@ def fallback_names(rung: Rung) -> tuple[str, ...]:
     return unused.get(rung, (STOCK_LIBRARY,))
 
 
-def compile_engine(root: Path, sources: bytes, *, is_part: bool = False) -> bytes:
+def compile_engine(root: Path, sources: bytes, *, part: str = "") -> bytes:
     """Compile all Python of an archive with the Pyodide of the page.
 
-    Python itself can read an archive that is only a part of the engine.
+    `part` is the name of an archive that is only a part of the engine: Python itself can read it.
     """
     with tempfile.TemporaryDirectory() as scratch:
         source, target = Path(scratch, "source.zip"), Path(scratch, "target.zip")
         source.write_bytes(sources)
-        job = {"engine": {"source": str(source), "target": str(target), "isPart": is_part}}
+        job = {"engine": {"source": str(source), "target": str(target), "part": Path(part).name}}
         run_node(root / PRECOMPILE_SCRIPT, job, task="compiling the engine")
         return target.read_bytes()

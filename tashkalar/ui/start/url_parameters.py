@@ -2,8 +2,8 @@
 
 Long values may stand behind the ``#`` instead, where no server sees them: ``#scenario=``,
 ``#study=``. ``#far=`` is a message of someone far away. ``?lesson=`` asks for a lesson,
-``?puzzle=`` for a puzzle of the page, ``#learn`` for their list. ``#rules/<section>`` and
-``#card/<id>`` open the reference, whatever else is on the page.
+``?puzzle=`` for a puzzle of the page, ``#learn`` for their list, ``#workshop`` for the workshop.
+``#rules/<section>`` and ``#card/<id>`` open the reference, whatever else is on the page.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from tashkalar.ui.start.game_choices import BASE_GAME_SCHOOLS
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.text.refusal import Refusal
 
-LONG_PARAMETERS = ("scenario", "record", "study", "lesson", "puzzle", "learn", "far")
+LONG_PARAMETERS = ("scenario", "record", "study", "lesson", "puzzle", "learn", "workshop", "far")
 _NEW_GAME_PARAMETERS = ("form", "schools", "teams", "seed")
 _PARAMETER_NAMES = (*_NEW_GAME_PARAMETERS, "lang", *LONG_PARAMETERS)
 _LESSON_ID = re.compile(r"[a-z0-9-]+")  # as in static/js, which fetches before Python
@@ -109,6 +109,10 @@ class LessonListRequest(NamedTuple):
     """The list of the lessons."""
 
 
+class WorkshopRequest(NamedTuple):
+    """The workshop, in which a person makes positions and puzzles."""
+
+
 class FarRequest(NamedTuple):
     """A message of a game with someone far away, which is not checked yet."""
 
@@ -126,6 +130,7 @@ StartRequest = (
     | LessonRequest
     | PuzzleRequest
     | LessonListRequest
+    | WorkshopRequest
     | FarRequest
     | LastGameRequest
     | Refusal
@@ -194,6 +199,11 @@ def url_with_puzzle(query: str, behind: str, id: str) -> str:
     return _url_with(query, behind, "puzzle", id)
 
 
+def url_with_workshop(query: str, behind: str) -> str:
+    """Return the query and fragment that ask for the workshop instead of a game."""
+    return f"{url_without_game(query, behind).partition('#')[0]}#workshop"
+
+
 def _url_with(query: str, behind: str, name: str, value: str) -> str:
     query_part, mark, fragment = url_without_game(query, behind).partition("#")
     return f"?{urlencode([*_query_pairs(query_part), (name, value)])}{mark}{fragment}"
@@ -221,6 +231,8 @@ def requested(parameters: Mapping[str, str]) -> FileRequest | StartRequest:
         return PuzzleRequest(parameters["puzzle"])
     if "learn" in parameters:
         return LessonListRequest()
+    if "workshop" in parameters:
+        return WorkshopRequest()
     return new_game_request(parameters) if "form" in parameters else LastGameRequest()
 
 

@@ -15,6 +15,7 @@ from tashkalar.ui.storage.save_record import read_save_record
 from tashkalar.ui.storage.save_texts import is_quarantine_key, is_save_key
 from tashkalar.ui.storage.settings import SETTINGS_KEY
 from tashkalar.ui.storage.tombstones import TOMBSTONES_KEY
+from tashkalar.ui.storage.workshop_record import WORKSHOP_KEY
 
 LIMITS: Mapping[str, int] = {
     "going": 4_000_000,
@@ -24,6 +25,7 @@ LIMITS: Mapping[str, int] = {
     "damaged": 1_000_000,
     "lessons": 500_000,
     "puzzles": 500_000,
+    "workshop": 1_000_000,
     "packs": 100_000,
     "settings": 10_000,
     "other": 500_000,
@@ -41,6 +43,7 @@ _KIND_BY_KEY = {
     "tashkalar.lessons.v1": "lessons",
     "tashkalar.lesson-game.v1": "lessons",
     "tashkalar.puzzles.v1": "puzzles",
+    WORKSHOP_KEY: "workshop",
     "tashkalar.packs.v1": "packs",
     SETTINGS_KEY: "settings",
 }

@@ -23,6 +23,7 @@ from tashkalar.ui.storage.save_texts import (
 )
 from tashkalar.ui.storage.stored_kinds import LIMITS, kind_of
 from tashkalar.ui.storage.tombstones import read_tombstones
+from tashkalar.ui.storage.workshop_record import WORKSHOP_KEY, merge_works
 from tashkalar.ui.stored.merging import merge_progress, merge_puzzles
 
 # The texts of a save that a person could miss: its game, its study, its log with someone far away.
@@ -34,6 +35,7 @@ LogComparison = Callable[[FarRecord, FarRecord], bool]
 _MERGERS: Mapping[str, Callable[[str | None, str], str]] = {
     PROGRESS_KEY: merge_progress,
     PUZZLES_KEY: merge_puzzles,
+    WORKSHOP_KEY: merge_works,
 }
 
 

@@ -29,9 +29,9 @@ def resolve_address(text: str, base: str) -> ResolvedUrl | None:
     )
 
 
-def download(name: str, text: str) -> None:
+def download(name: str, text: str, kind: str = "application/json") -> None:
     """Offer a text as a file."""
-    blob = window.Blob.new([text], {"type": "application/json"})
+    blob = window.Blob.new([text], {"type": kind})
     address = window.URL.createObjectURL(blob)
     link = document.createElement("a")
     link.href = address

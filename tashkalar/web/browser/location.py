@@ -53,6 +53,17 @@ def write_puzzle(id: str) -> None:
     replace_url(url_parameters.url_with_puzzle(*_query_and_fragment(), id))
 
 
+def write_workshop() -> None:
+    """Let the address request the workshop instead of a game."""
+    replace_url(url_parameters.url_with_workshop(*_query_and_fragment()))
+
+
+def remove_workshop() -> None:
+    """Remove the workshop, if it is there, from the address."""
+    if "workshop" in parameters():
+        remove_game()
+
+
 def puzzle_link(id: str) -> str:
     """Return a link to a puzzle of the page."""
     address = str(window.location.href).partition("#")[0].partition("?")[0]

@@ -14,11 +14,13 @@ CATALOGUE_FILES = ("page", "ui", "cards", "rules", "saves", "packs", "terms")
 LESSON_FILE = "lessons"  # fetched with the first lesson
 FAR_FILE = "far"  # fetched with the first game with someone far away
 PUZZLE_FILE = "puzzles"  # fetched with the first puzzle
+WORKSHOP_FILE = "workshop"  # fetched when the workshop is first opened
 # For each file that is fetched later, a message whose presence means that the file is loaded.
 _MESSAGE_BY_LATER_FILE = {
     LESSON_FILE: "learn.done",
     FAR_FILE: "far.title",
     PUZZLE_FILE: "puzzles.list.title",
+    WORKSHOP_FILE: "workshop.title",
 }
 # The attribute that names the text of an element, and the attribute to write (None: the content).
 _ATTRIBUTE_BY_MARKER = {
@@ -67,6 +69,14 @@ async def _load_later_page_texts(words: Catalogue, file: str) -> bool:
         return False
     write_page_texts(words)
     return True
+
+
+async def load_workshop_texts(words: Catalogue) -> bool:
+    """Fetch the texts of the workshop, and write them into the HTML; return False if that fails."""
+    is_loaded = await _load_later_file(words, WORKSHOP_FILE)
+    if is_loaded:
+        write_page_texts(words)
+    return is_loaded
 
 
 async def _load_later_file(words: Catalogue, file: str) -> bool:

@@ -1,1 +1,1 @@
-"""Games with someone far away: fetched when such a game is played (`web/browser/far_fetch.py`)."""
+"""Games with someone far away: fetched when such a game is played (`web/browser/part_fetch.py`)."""

@@ -74,11 +74,11 @@ class TableRenderer:
     # -- the whole screen ----------------------------------------------------------------
 
     def refresh(self) -> None:
-        """Draw the whole screen at once: without a session the start, or the list of lessons."""
+        """Draw the whole screen at once; without a session, leave a list or show the start."""
         self.finish_drawing()
         session = self._table.session
         if session is None:
-            if document.body.dataset.screen != "learn":
+            if document.body.dataset.screen not in ("learn", "workshop"):
                 document.body.dataset.screen = "start"
             return
         self._draw_panels(session, self._draw_board(session).screen)

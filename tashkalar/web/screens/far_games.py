@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from tashkalar.position.move import Message
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.web.browser import far_fetch, page_text
+from tashkalar.web.browser import page_text, part_fetch
 
 
 class FarActions(Protocol):
@@ -62,7 +62,7 @@ class FarGames:
             self._notify(Message("far.unavailable"))
             return None
         if self._screen is None:
-            module: Any = await far_fetch.load_far_screen()
+            module: Any = await part_fetch.load_part("far", "tashkalar.web.far.far_screen")
             if module is None:
                 self._notify(Message("far.unavailable"))
                 return None

@@ -79,7 +79,7 @@ class PuzzleReview:
         by_id("look-failed").textContent = words.translate(message)
         by_id("look-failed").toggleAttribute("hidden", False)
 
-    async def _proof(self, steps: Generator[None, None, Proof], id: str) -> Proof | None:
+    async def _proof(self, steps: Generator[object, None, Proof], id: str) -> Proof | None:
         """Search in slices; return None when another puzzle is on the table meanwhile."""
         return await in_background(steps, lambda: self._screen.open_id == id, _no_request)
 

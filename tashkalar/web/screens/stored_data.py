@@ -6,7 +6,6 @@ The module is imported when the dialog is first opened.
 from __future__ import annotations
 
 import base64
-import importlib
 from collections.abc import Callable
 from typing import Any
 
@@ -22,7 +21,7 @@ from tashkalar.ui.stored import stored_data
 from tashkalar.ui.stored.stored_data import StoredData, StoredFile, StoredRow
 from tashkalar.ui.stored.text_importer import LogComparison
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.web.browser import dialogs, far_fetch, files
+from tashkalar.web.browser import dialogs, files, part_fetch
 from tashkalar.web.browser.dom import ClonedTemplate, KeyedList, by_id, clone_template
 from tashkalar.web.browser.listeners import PageEvent, listen
 from tashkalar.web.browser.tasks import start_task
@@ -122,10 +121,11 @@ class StoredDataDialog:
 
     async def _log_comparison(self, file: StoredFile) -> LogComparison:
         """Return how to compare logs; fetch the code for that if a file has any."""
-        if file.has_far_games and await far_fetch.load_far_screen() is not None:
-            far_saves: Any = importlib.import_module("tashkalar.ui.far.far_saves")
-            comparison: LogComparison = far_saves.has_nothing_new
-            return comparison
+        if file.has_far_games:
+            far_saves: Any = await part_fetch.load_part("far", "tashkalar.ui.far.far_saves")
+            if far_saves is not None:
+                comparison: LogComparison = far_saves.has_nothing_new
+                return comparison
         return stored_data.is_same_log
 
     async def _delete(self, kind: str) -> None:

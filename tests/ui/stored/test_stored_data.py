@@ -28,6 +28,7 @@ from tashkalar.ui.storage.saved_games import SavedGames
 from tashkalar.ui.storage.settings import SETTINGS_KEY
 from tashkalar.ui.storage.stored_kinds import LIMITS, kind_of
 from tashkalar.ui.storage.tombstones import TOMBSTONES_KEY
+from tashkalar.ui.storage.workshop_record import WORKSHOP_KEY, write_works
 from tashkalar.ui.stored import stored_data
 from tashkalar.ui.stored.stored_data import (
     ImportResult,
@@ -105,6 +106,7 @@ def full_browser() -> Browser:
     browser.store.set(f"{QUARANTINE_KEY_PREFIX}7", "half a ga")
     browser.store.set(PROGRESS_KEY, json.dumps({"placing": -1, "moves": 2}))
     browser.store.set(PUZZLES_KEY, json.dumps({"solved": ["green-legends", "two-heroes"]}))
+    browser.store.set(WORKSHOP_KEY, write_works([{"id": "w1", "kind": "position"}]))
     browser.store.set(SETTINGS_KEY, '{"theme": "dark"}')
     browser.store.set("tashkalar.later.v1", "of a newer version")
     write_pack_records(browser.store, [PACK])
@@ -119,6 +121,7 @@ def test_everything_is_counted(full_browser: Browser) -> None:
         "damaged": 1,
         "lessons": 1,
         "puzzles": 1,
+        "workshop": 1,
         "packs": 1,
         "settings": 1,
         "other": 1,
@@ -132,7 +135,7 @@ def test_everything_is_counted(full_browser: Browser) -> None:
 def test_an_empty_browser_gets_everything(full_browser: Browser) -> None:
     other = Browser()
     result = other.data.import_file(full_browser.export())
-    assert (result.added, result.known, result.refused) == (9, 0, {})
+    assert (result.added, result.known, result.refused) == (10, 0, {})
     assert result.pack_ids == ("x-sparks",)
     assert other.counts() == full_browser.counts()
     assert other.games_stored() == full_browser.games_stored()
@@ -297,7 +300,7 @@ def test_deleting_a_kind(full_browser: Browser) -> None:
     """Games that are open stay."""
     opened = next(key for key in full_browser.store.texts if ".game." in key)
     assert full_browser.data.delete("going", [opened]) == 1
-    for kind in ("finished", "damaged", "lessons", "puzzles", "settings"):
+    for kind in ("finished", "damaged", "lessons", "puzzles", "workshop", "settings"):
         assert full_browser.data.delete(kind) == 1
     assert full_browser.counts() == {"going": 1, "packs": 1, "other": 1}
     assert full_browser.store.get(opened) is not None

@@ -1,0 +1,45 @@
+"""The text that stores what a person has made in the workshop."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tashkalar.json_reader import parse_json
+
+WORKSHOP_KEY = "tashkalar.workshop.v1"
+"""The key of the works in the browser's storage."""
+
+Entry = dict[str, Any]
+
+
+def read_works(text: str | None) -> list[Entry]:
+    """Return the works of a text, also those that this version does not know. Never raises."""
+    try:
+        data = parse_json(text or "{}")
+    except ValueError:
+        return []
+    entries = data.get("works") if isinstance(data, dict) else None
+    return [e for e in entries if isinstance(e, dict)] if isinstance(entries, list) else []
+
+
+def write_works(entries: Sequence[Mapping[str, Any]]) -> str:
+    """Return the text of some works."""
+    return json.dumps({"works": entries}, ensure_ascii=False, separators=(",", ":"))
+
+
+def free_id(entries: Sequence[Mapping[str, Any]]) -> str:
+    """Return an id that no work has."""
+    used = {entry.get("id") for entry in entries}
+    return next(id for n in range(1, len(used) + 2) if (id := f"w{n}") not in used)
+
+
+def merge_works(here: str | None, text: str) -> str:
+    """Return the works of two texts; of the second only those whose content the first lacks."""
+    merged = read_works(here)
+    known = [{**entry, "id": ""} for entry in merged]
+    for entry in read_works(text):
+        if {**entry, "id": ""} not in known:
+            merged.append({**entry, "id": free_id(merged)})
+    return write_works(merged) if merged else here or write_works([])

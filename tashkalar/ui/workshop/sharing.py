@@ -1,0 +1,143 @@
+"""Ways to give a position to others: a link, lines for web pages, a picture and its text."""
+
+from __future__ import annotations
+
+import html
+from typing import NamedTuple
+from urllib.parse import quote, urlencode
+
+from tashkalar.position.board import BIT, FILES, GREEN, NAMES, RED, SQUARE_OF, SQUARES
+from tashkalar.position.move import Message
+from tashkalar.ui.text import phrases
+from tashkalar.ui.text.catalogue import Catalogue
+from tashkalar.ui.workshop import position
+from tashkalar.ui.workshop.collection import compact_text, title_of
+from tashkalar.ui.workshop.position import Scenario, Stone
+
+LONGEST_LINK = 6000  # characters; messengers and servers may cut longer links
+_SQUARE_SIDE = 100  # units
+LEFT, TOP, SIDE = -50, -10, 970  # of the picture, in the same units
+LABEL_COLOR = "#584f3f"
+# The outline of a stone by its rank, from the center of its square.
+_OUTLINES = {
+    "common": "m-34 0a34 34 0 1 0 68 0a34 34 0 1 0 -68 0z",
+    "heroic": "m0 -42l36 21v42l-36 21l-36 -21v-42z",
+    "legendary": "m0 -46l13 15l20 -2l-2 20l15 13l-15 13l2 20l-20 -2l-13 15l-13 -15l-20 2l2 -20"
+    "l-15 -13l15 -13l-2 -20l20 2z",
+}
+# The colors of the schools' stones in the picture, which has no style sheet.
+_COLORS = {
+    "northern": "#3d8fd1",
+    "southern": "#d94d40",
+    "highland": "#d6a436",
+    "sylvan": "#6fb045",
+    "everfrost": "#b4d8ea",
+    "nethervoid": "#e8792c",
+    "etherweave": "#9274c8",
+}
+
+
+class Shape(NamedTuple):
+    """A shape of the picture: an SVG path with its colors."""
+
+    path: str
+    fill: str
+    stroke: str
+
+
+class PictureLabel(NamedTuple):
+    """A coordinate beside the board, with the middle of its foot."""
+
+    text: str
+    x: int
+    y: int
+
+
+LABELS = (
+    *(PictureLabel(file, 100 * index + 50, 940) for index, file in enumerate(FILES)),
+    *(PictureLabel(str(rank), -26, 100 * (9 - rank) + 62) for rank in range(1, 10)),
+)
+
+
+def link(address: str, scenario: Scenario) -> str:
+    """Return the link that opens a position in the page at `address`."""
+    parameters = urlencode({"scenario": compact_text(scenario)}, quote_via=quote)
+    return f"{address}#{parameters}"
+
+
+def embed_line(address: str, scenario: Scenario, language: str) -> str:
+    """Return the lines that show a position in another page, for sites that take scripts."""
+    value = html.escape(compact_text(scenario), quote=False).replace("'", "&#39;")
+    title = html.escape(title_of(scenario, language) or "Tash-Kalar")
+    return (
+        f'<script src="{html.escape(address)}static/js/embed.js" defer></script>\n'
+        f'<tash-kalar scenario=\'{value}\' lang="{language}" title="{title}">'
+        f'<a href="{html.escape(link(address, scenario))}">{title}</a></tash-kalar>'
+    )
+
+
+def iframe_line(address: str, scenario: Scenario, language: str) -> str:
+    """Return a plain frame, for sites that take no scripts."""
+    source = f"{address}?embed=1&scenario={quote(compact_text(scenario))}&lang={language}"
+    title = title_of(scenario, language) or "Tash-Kalar"
+    return (
+        f'<iframe src="{html.escape(source)}" title="{html.escape(title)}" '
+        'width="480" height="640" style="border:0" loading="lazy"></iframe>'
+    )
+
+
+def alternative_text(scenario: Scenario, words: Catalogue) -> str:
+    """Return the position in a sentence, for people who do not see its picture."""
+    setup = position.setup_of(scenario)
+    parts = [words.text(f"form.{scenario['form']}.name")]
+    by_stone: dict[Stone, list[str]] = {}
+    for square, stone in sorted(position.stones(scenario).items()):
+        by_stone.setdefault(stone, []).append(square)
+    for stone in sorted(by_stone):
+        name = words.translate(phrases.piece_name(setup, stone.owner, stone.rank))
+        parts.append(f"{name}: {', '.join(by_stone[stone])}")
+    seat, actions = position.turn_of(scenario)
+    who = phrases.player_name(setup, seat)
+    parts.append(words.translate(Message("workshop.alt.turn", {"who": who, "n": actions})))
+    return ". ".join(parts)
+
+
+def picture(scenario: Scenario, alternative: str) -> str:
+    """Return the board as an SVG file that needs no other file."""
+    shapes = "".join(
+        f'<path d="{one.path}" fill="{one.fill}" stroke="{one.stroke}" stroke-width="4"/>'
+        for one in shapes_of(scenario)
+    )
+    labels = "".join(
+        f'<text x="{one.x}" y="{one.y}" font-family="sans-serif" font-size="30" '
+        f'fill="{LABEL_COLOR}" text-anchor="middle">{one.text}</text>'
+        for one in LABELS
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{LEFT} {TOP} {SIDE} {SIDE}" role="img">'
+        f"<title>{html.escape(alternative)}</title>{shapes}{labels}</svg>\n"
+    )
+
+
+def shapes_of(scenario: Scenario) -> tuple[Shape, ...]:
+    """Return the shapes of the picture in the order in which they are drawn."""
+    setup = position.setup_of(scenario)
+    ground = Shape(f"M{LEFT} {TOP}h{SIDE}v{SIDE}h-{SIDE}z", "#ece5d6", "none")
+    shapes = [ground, *map(_tile, (NAMES[square] for square in SQUARES))]
+    for square, stone in position.stones(scenario).items():
+        color = _COLORS.get(phrases.school_of_color(setup, stone.owner), "#8d93a3")
+        x, y = _corner(square)
+        path = f"M{x + 50} {y + 50}{_OUTLINES[stone.rank]}"
+        shapes.append(Shape(path, color, "#29241c"))
+    return tuple(shapes)
+
+
+def _corner(square: str) -> tuple[int, int]:
+    return _SQUARE_SIDE * FILES.index(square[0]), _SQUARE_SIDE * (9 - int(square[1]))
+
+
+def _tile(square: str) -> Shape:
+    x, y = _corner(square)
+    bit = BIT[SQUARE_OF[square]]
+    fill = "#e9b3a8" if bit & RED else "#b5d9ab" if bit & GREEN else "#f7f2e6"
+    return Shape(f"M{x + 3} {y + 3}h94v94h-94z", fill, "#b9a986")

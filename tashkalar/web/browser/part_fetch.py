@@ -1,0 +1,23 @@
+"""Modules that few people use: fetched when they are needed, each part in its own archive."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from pathlib import Path
+from typing import Any
+
+from tashkalar.ui.packs.stdlib_loader import add_archive
+from tashkalar.web.browser import files
+
+
+async def load_part(part: str, module: str) -> Any:
+    """Return a module of a part, such as ``"far"``; None if the part cannot be fetched."""
+    archive = Path(f"/lib/{part}.zip")
+    if str(archive) not in sys.path:
+        data = await files.fetch_bytes(f"./static/app/{part}.zip")
+        if data is None:
+            return None
+        archive.write_bytes(data)
+        add_archive(archive)
+    return importlib.import_module(module)

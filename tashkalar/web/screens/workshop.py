@@ -1,0 +1,106 @@
+"""The workshop: the door to its code, which is fetched when it is opened."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+from pyodide.ffi import create_once_callable
+from pyscript import document, window
+
+from tashkalar.position.move import Message
+from tashkalar.ui.text.catalogue import Catalogue
+from tashkalar.web.browser import files, page_text, part_fetch
+from tashkalar.web.browser.dom import by_id
+
+_SCREEN_URL = "./static/app/workshop.html"
+
+
+class WorkshopActions(Protocol):
+    """The actions of `web.workshop.workshop_screen.WorkshopScreen`."""
+
+    def show(self) -> None:
+        """Show the screen: the collection, or the work that was left for the table."""
+
+    def open_scenario(self, scenario: Mapping[str, object]) -> None:
+        """Show a position that is not in the collection yet."""
+
+    def write_texts(self) -> None:
+        """Write everything in the current language."""
+
+
+class WorkshopDoor:
+    """Passes actions on to `web.workshop.workshop_screen`; `app` is the application."""
+
+    def __init__(self, words: Catalogue, app: object, tell: Callable[[Message], None]) -> None:
+        self._words = words
+        self._app = app
+        self._notify = tell
+        self._screen: WorkshopActions | None = None
+        self.is_trying = False  # the game on the table is a try of the workshop
+        self._back_button = by_id("workshop-return")
+
+    def note_try(self, *, is_trying: bool) -> None:
+        """Note whether the game on the table is a try, which has a way back and is not saved."""
+        self.is_trying = is_trying
+        self._back_button.toggleAttribute("hidden", not is_trying)
+
+    async def show(self) -> bool:
+        """Show the workshop; return False, after a notice, if it cannot be fetched."""
+        if screen := await self._load():
+            screen.show()
+        return self._screen is not None
+
+    async def open_scenario(self, scenario: Mapping[str, object]) -> bool:
+        """Show a position in the workshop; return False, after a notice, if that fails."""
+        if screen := await self._load():
+            screen.open_scenario(scenario)
+        return self._screen is not None
+
+    async def on_language_changed(self) -> None:
+        """Write everything in the new language, if the workshop was ever opened."""
+        if self._screen and await page_text.load_workshop_texts(self._words):
+            self._screen.write_texts()
+
+    async def _load(self) -> WorkshopActions | None:
+        """Return the screen, with its words in the current language; None after a notice."""
+        try:
+            if self._screen is None:
+                await _add_screen()
+            if await page_text.load_workshop_texts(self._words):
+                return self._screen or await self._create()
+        except OSError:
+            pass  # told below
+        self._notify(Message("far.unavailable"))
+        return None
+
+    async def _create(self) -> WorkshopActions | None:
+        module: Any = await part_fetch.load_part(
+            "workshop", "tashkalar.web.workshop.workshop_screen"
+        )
+        if module is None:
+            raise OSError("the modules of the workshop could not be fetched")
+        self._screen = module.WorkshopScreen(self._app)
+        return self._screen
+
+
+async def _add_screen() -> None:
+    """Fetch the HTML of the screen, once, and put it into its place."""
+    place = by_id("workshop")
+    if place.firstElementChild:
+        return
+    text = await files.fetch_text(_SCREEN_URL)
+    fetched = window.DOMParser.new().parseFromString(text, "text/html")
+    sheet = fetched.querySelector("link")
+    styled: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    for kind in ("load", "error"):
+        sheet.addEventListener(kind, create_once_callable(lambda _: _settle(styled)))
+    for part in (*fetched.head.children, *fetched.body.children):
+        place.appendChild(document.adoptNode(part))
+    await styled  # without its style, the screen would jump
+
+
+def _settle(future: asyncio.Future[None]) -> None:
+    if not future.done():
+        future.set_result(None)

@@ -1,0 +1,114 @@
+"""The list of what a person has made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tashkalar import Game
+from tashkalar.errors import ScenarioError
+from tashkalar.json_reader import parse_json
+from tashkalar.position.move import Message
+from tashkalar.ui.text.catalogue import Catalogue
+from tashkalar.ui.text.refusal import Refusal
+from tashkalar.ui.workshop import collection
+from tashkalar.ui.workshop.collection import Work, WorkshopCollection
+from tashkalar.ui.workshop.position import Scenario
+from tashkalar.web.board.mini_board import draw_mini_board
+from tashkalar.web.browser import dialogs, files
+from tashkalar.web.browser.dom import ClonedTemplate, KeyedList, by_id, clone_template
+from tashkalar.web.browser.listeners import PageEvent, listen
+from tashkalar.web.browser.tasks import start_task
+
+
+class WorkshopShelf:
+    """Shows the collection; `open_work` opens one, `open_scenario` one that is not saved yet."""
+
+    def __init__(
+        self,
+        words: Catalogue,
+        works: WorkshopCollection,
+        open_work: Callable[[Work | None], None],
+        open_scenario: Callable[[Scenario], None],
+    ) -> None:
+        self._words, self._works = words, works
+        self._open_work, self._open_scenario = open_work, open_scenario
+        self._list: KeyedList[Work] = KeyedList(
+            by_id("workshop-list"),
+            lambda _: clone_template("tpl-workshop-work"),
+            self._update,
+            key=lambda work: work.id,
+        )
+        listen(by_id("workshop-shelf"), "click", self._on_click)
+
+    def show(self) -> None:
+        """Draw the list."""
+        self._list.show(self._works.works(), rewrite_all=True)
+
+    def _update(self, parts: ClonedTemplate, work: Work) -> None:
+        words, root = self._words, parts.root.node
+        title = self.title(work)
+        root.setAttribute("data-workshop-work", work.id)
+        parts.set_text("title", title)
+        detail = [words.text(f"workshop.kind.{work.kind}")]
+        svg = root.querySelector(".mini")
+        for drawn in list(svg.querySelectorAll(".stone")):
+            drawn.remove()
+        try:
+            game = Game.from_scenario(work.scenario)
+            detail.append(words.text(f"form.{game.setup.form}.name"))
+            draw_mini_board(svg, game.setup, {s: p for s, p in game.board.items()})
+        except ScenarioError:
+            detail.append(words.text("workshop.unfinished"))
+        parts.set_text("detail", " · ".join(detail))
+        delete = root.querySelector("[data-workshop-delete]")
+        delete.setAttribute("aria-label", words.text("workshop.delete.of", title=title))
+
+    def title(self, work: Work) -> str:
+        """Return the title of a work, or what it is."""
+        title = collection.title_of(work.scenario, self._words.language)
+        return title or self._words.text("workshop.untitled")
+
+    def _on_click(self, event: PageEvent) -> None:
+        row = event.closest("[data-workshop-work]")
+        work = self._works.work(str(row.dataset.workshopWork)) if row else None
+        if event.closest("#workshop-new"):
+            self._open_work(None)
+        elif event.closest("#workshop-import"):
+            start_task(self._import())
+        elif work and event.closest("[data-workshop-delete]"):
+            start_task(self._delete(work))
+        elif work and event.closest("[data-workshop-open]"):
+            self._open_work(work)
+
+    async def _delete(self, work: Work) -> None:
+        words = self._words
+        question = words.text("workshop.delete.title", title=self.title(work))
+        text, ok = words.text("workshop.delete.text"), words.text("stored.delete.ok")
+        if await dialogs.confirm(question, text, ok) is None:
+            return
+        try:
+            self._works.delete(work.id)
+        except Refusal as refused:
+            self.tell(refused.message)
+        self.show()
+        by_id("workshop-new").focus()  # the pressed button may be gone
+
+    async def _import(self) -> None:
+        text = await files.pick_file_text(by_id("workshop-chooser"))
+        if text is None:
+            return
+        self.tell(None)
+        try:
+            scenario = parse_json(text)
+            if not isinstance(scenario, dict):
+                raise ValueError("a position is a JSON object")
+            Game.from_scenario(scenario)
+        except ValueError as error:
+            self.tell(Message("workshop.import.failed", {"reason": str(error)}))
+            return
+        self._open_scenario(scenario)
+
+    def tell(self, message: Message | None) -> None:
+        """Say what has failed; None takes it away."""
+        text = self._words.translate(message) if message else ""
+        by_id("workshop-shelf-fault").textContent = text

@@ -1,0 +1,114 @@
+"""Setting up a position: every edit makes another scenario, and faults are told at their place."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tashkalar import Game
+from tashkalar.position.ids import ColourNumber, SeatNumber
+from tashkalar.ui.workshop import goals, position
+from tashkalar.ui.workshop.position import Scenario, Stone, new_position, put_stone
+from tashkalar.ui.workshop.position_faults import find_faults
+
+BLUE, GREEN = ColourNumber(1), ColourNumber(2)
+COMMON = Stone(BLUE, "common")
+
+
+def with_stones(**stones: str) -> Scenario:
+    return {**new_position(), "board": dict(stones)}
+
+
+@pytest.mark.parametrize("form", ["high-form", "duel", "melee"])
+def test_a_new_position_can_be_played_in_every_form(form: str) -> None:
+    made = position.set_form(new_position(), form)
+    assert find_faults(made) == ()
+    game = Game.from_scenario(made)
+    assert not game.board and game.setup.form == form
+
+
+def test_edits_leave_the_scenario_before_them_unchanged() -> None:
+    before = with_stones(e5="1 common")
+    text = json.dumps(before)
+    put_stone(before, "d4", COMMON)
+    position.set_cards(before, SeatNumber(1), "hand", ["knight"])
+    position.set_turn(before, actions=1)
+    position.set_school(before, SeatNumber(1), "sylvan")
+    assert json.dumps(before) == text
+
+
+def test_a_piece_turns_through_its_ranks_and_then_the_other_color() -> None:
+    made, seen = with_stones(e5="1 common"), []
+    for _ in range(6):
+        stone = position.next_stone(made, position.stones(made)["e5"])
+        made = put_stone(made, "e5", stone)
+        seen.append(made["board"]["e5"])
+    assert seen == [
+        *("1 heroic", "1 legendary", "2 common", "2 heroic", "2 legendary", "1 common"),
+    ]
+
+
+def test_a_rank_that_is_used_up_is_passed_over() -> None:
+    made = with_stones(e5="1 heroic", a3="1 legendary", a4="1 legendary", a5="1 legendary")
+    assert position.pieces_left(made, Stone(BLUE, "legendary")) == 0
+    assert position.next_stone(made, Stone(BLUE, "heroic")) == Stone(GREEN, "common")
+
+
+def test_a_school_that_is_taken_changes_places() -> None:
+    made = position.set_school(new_position(), SeatNumber(1), "sylvan")
+    assert [seat["school"] for seat in made["seats"]] == ["sylvan", "northern"]
+    assert find_faults(made) == ()
+
+
+def test_too_many_pieces_are_told_on_the_board() -> None:
+    rows = [f"{file}{rank}" for file in "cdefg" for rank in range(1, 10)]
+    made = {**new_position(), "board": dict.fromkeys(rows[:20], "1 common")}
+    (fault,) = find_faults(made)
+    assert (fault.place, fault.message.id) == ("board", "workshop.fault.supply.two-sided")
+    assert fault.message.params["n"] == 20 - position.setup_of(made).two_sided == 4
+
+
+def test_a_legend_in_two_hands_is_told_at_the_second() -> None:
+    made = new_position()
+    for seat in (1, 2):
+        made = position.set_cards(made, SeatNumber(seat), "legends", ["titan"])
+    (fault,) = find_faults(made)
+    assert (fault.place, fault.seat, fault.message.id) == ("hand", 2, "workshop.fault.twice")
+
+
+def test_what_only_the_reader_knows_is_told_where_its_path_says() -> None:
+    made = {**new_position(), "turn": {"seat": 1, "actions": 500}}
+    (fault,) = find_faults(made)
+    assert fault.place == "turn" and "500" in str(fault.message.params["reason"])
+
+
+@pytest.mark.parametrize("kind", [*goals.MENU, "win"])
+def test_every_condition_of_the_menu_can_be_read(kind: str) -> None:
+    start = position.set_form(with_stones(e5="2 heroic"), "high-form")
+    made = goals.set_conditions(start, [goals.new_condition(start, kind)])
+    assert find_faults(made) == ()
+    (condition,) = goals.conditions(made)
+    assert goals.kind_of_condition(condition) == kind and goals.is_one_turn(made)
+    for square in ("d4", "d4", "d4"):
+        if kind in goals.ON_SQUARES:
+            changed = goals.toggle_square(made, goals.conditions(made)[0], square)
+            made = goals.set_conditions(made, [changed])
+            assert find_faults(made) == ()
+
+
+def test_the_menu_has_every_kind_of_goal() -> None:
+    from tashkalar.formats import goal
+
+    kinds = {kind.removesuffix("-on") for kind in (*goals.MENU, "win")}
+    assert kinds | set(goals.JOINS) == set(goal.KINDS)
+
+
+def test_two_conditions_are_joined_and_the_last_takes_the_goal_with_it() -> None:
+    start = with_stones(e5="2 heroic")
+    two: list[goals.Condition] = [{"beings": 2}, {"destroy": 1, "rank": "heroic"}]
+    made = goals.set_conditions(start, two, join="any")
+    assert made["goal"] == {"any": two, "within": {"turns": 1}}
+    assert goals.conditions(made) == tuple(two) and goals.join_of(made) == "any"
+    assert goals.set_conditions(made, two[:1])["goal"] == {"beings": 2, "within": {"turns": 1}}
+    assert goals.set_conditions(made, []) == start
