@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tashkalar.bots import DEFAULT_LEVEL, PLANNING_LEVELS
+from tashkalar.bots import PLANNING_LEVELS
 from tashkalar.cards.packs import LOOKS
 from tashkalar.cards.schools import built_in_schools
 from tashkalar.position.board import CENTRE, DUEL_MARKS, GREEN, NAMES, RED, SQUARES, names
@@ -34,6 +34,7 @@ from tashkalar.site.paths import PAGE, ROOT, SiteError
 from tashkalar.site.pyodide.pyscript_modules import PYSCRIPT_FOLDER as PYSCRIPT
 from tashkalar.site.pyodide.pyscript_modules import missing_parts, start_modules
 from tashkalar.site.vendor import prepare_vendor_folder
+from tashkalar.ui.start.start_offer import FIRST_LEVEL
 from tashkalar.ui.text.catalogue import LANGUAGES, SOURCE_LANGUAGE
 from tests.support import arrange, pattern_at
 
@@ -279,7 +280,7 @@ def test_forms_schools_and_languages_come_from_the_tables() -> None:
 def test_the_levels_stand_in_order_and_adept_is_chosen() -> None:
     tiles = [given for tag, given in PAGE_MADE.elements if given.get("name") == "level"]
     assert [tile["value"] for tile in tiles] == list(PLANNING_LEVELS)
-    assert [tile["value"] for tile in tiles if "checked" in tile] == [DEFAULT_LEVEL]
+    assert [tile["value"] for tile in tiles if "checked" in tile] == [FIRST_LEVEL]
     for language in LANGUAGES:
         words = [
             json.loads((ROOT / LOCALE_FOLDER / language / name).read_text(encoding="utf-8"))

@@ -97,7 +97,8 @@ interface EmbeddedBoardFrame {
 
 /** Plays scenes over the board (tashkalar/ui/screen/animation.py); `text` is JSON of the scenes in board/animation.js. */
 interface BoardAnimation {
-  play(text: string, skippable: boolean): void;
+  /** Returns whether anything is shown; `still`: without motion. */
+  play(text: string, skippable: boolean, still?: boolean): boolean;
   stop(): void;
 }
 

@@ -220,6 +220,7 @@ class PlayerView(NamedTuple):
     lead_pieces: int
     flare_note: Message | None  # the player is far enough behind for some flare
     notes: tuple[Message, ...]  # what schools and forms add: frozen, pending, sideways cards...
+    end_score: int | None = None  # the points that trigger the end, if the player has them
 
 
 class NeedView(NamedTuple):

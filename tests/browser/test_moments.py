@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from playwright.sync_api import Page, expect
 
+from tashkalar import Game
 from tests.browser.conftest import NewPage, OpenApp
 from tests.browser.play import shelved
 from tests.support import arrange, pattern_at
@@ -41,8 +40,8 @@ def samples(page: Page) -> list[list[int]]:
     return found
 
 
-def moving(new_page: NewPage, game: Any, **options: Any) -> Page:
-    return new_page(storage=shelved(game), reduced_motion="no-preference", **options)
+def moving(new_page: NewPage, game: Game) -> Page:
+    return new_page(storage=shelved(game), reduced_motion="no-preference")
 
 
 def test_a_being_arrives_and_keeps_its_emblem(open_app: OpenApp, new_page: NewPage) -> None:
@@ -72,3 +71,63 @@ def test_a_being_arrives_and_keeps_its_emblem(open_app: OpenApp, new_page: NewPa
     expect(page.locator("#toasts")).to_contain_text("Knight, summoned in turn 3")
     page.evaluate("document.querySelector('[data-setting=emblems]').click()")
     expect(being.locator(".card-emblem")).to_be_hidden()
+
+
+def legend() -> Game:
+    """Return a game in which Blue can summon the Titan."""
+    board = {**pattern_at("titan", "e5"), "c5": "2 common", "g6": "2 common"}
+    return arrange(board, hand=["knight"], legends=["titan", "leviathan"], turn={"number": 5})
+
+
+def last_action() -> Game:
+    """Return a game that ends with Blue's turn, which has one action."""
+    board = {"a5": "1 heroic", "b5": "1 common", "e5": "2 common"}
+    return arrange(board, hand=["knight"], actions=1, turn={"number": 20, "last_turns": 1})
+
+
+def summon_titan(page: Page) -> None:
+    page.locator('#hand [data-card="titan"]').click()
+    page.locator('[data-square="e5"]').click()
+    page.wait_for_function("document.body.hasAttribute('data-film-holds')")
+
+
+def test_a_legend_is_seen_before_the_next_question(open_app: OpenApp, new_page: NewPage) -> None:
+    page = moving(new_page, legend())
+    open_app(page=page)
+    summon_titan(page)
+    expect(page.locator(".film-banner")).to_have_text("Titan")
+    expect(page.locator("#prompt > .ask")).to_have_css("opacity", "0")
+    page.keyboard.press("Shift")  # ends it
+    expect(page.locator("#prompt > .ask")).to_have_css("opacity", "1")
+    expect(page.locator("#film-plane > *")).to_have_count(0)
+    # Without motion the same stands still.
+    page.locator('.bar [data-action="undo"]').click()
+    page.emulate_media(reduced_motion="reduce")
+    summon_titan(page)
+    expect(page.locator(".film-banner")).to_have_text("Titan")
+    assert page.evaluate("document.getElementById('film').getAnimations({subtree: true})") == []
+    page.locator('[data-square="a5"]').click()  # goes on at once, and plays
+    expect(page.locator('[data-square="a5"] [data-piece]')).to_have_count(1)
+
+
+def test_the_last_round_and_the_end_are_seen(open_app: OpenApp, new_page: NewPage) -> None:
+    page = moving(new_page, last_action())
+    open_app(page=page)
+    expect(page.locator("body")).to_have_attribute("data-last-round", "")
+    expect(page.locator("#turn-number")).to_have_text("turn 20, last round")
+    expect(page.locator("#prompt")).to_contain_text("This is the last turn of the game.")
+    page.locator('[data-square="a6"]').click()
+    page.locator('#prompt [data-move="."]').click()
+    page.locator(".ghost-won").first.wait_for()
+    expect(page.locator("body")).to_have_attribute("data-screen", "game")
+    expect(page.locator(".ghost-won")).to_have_count(3)
+    expect(page.locator(".film-verdict")).to_contain_text("Blue")
+    expect(page.locator("body")).to_have_attribute("data-screen", "result")  # by itself
+    # Without motion the same stands still, and a press goes on.
+    page = new_page(storage=shelved(last_action()))
+    open_app(page=page)
+    page.locator('[data-square="a6"]').click()
+    page.locator('#prompt [data-move="."]').click()
+    page.locator(".ghost-won").first.wait_for()
+    page.keyboard.press("Shift")
+    assert page.locator("body").get_attribute("data-screen") == "result"

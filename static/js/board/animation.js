@@ -46,6 +46,7 @@ let number = -1; // of the scene that is playing
 let timer = 0;
 let frame = 0; // the request for the frame after which the unseen movements begin
 let isSkippable = false;
+let isStill = false; // the acts are shown without motion
 let isPlaneInPlace = false; // the plane covers the board
 
 const plane = () => at("film-plane");
@@ -132,6 +133,15 @@ function move(node, act, frames, { from = 0, to = 1, easing = "ease-in-out" } = 
     easing,
   });
   running.add(player);
+}
+
+/**
+ * Move a node in the first part of the act's time; then it stays. Without motion it stays from the beginning.
+ * @param {Element} node @param {Tween} act @param {Keyframe[]} frames the first and the last
+ */
+function settle(node, act, frames) {
+  if (isStill) move(node, { ...act, at: 0, lasts: 0 }, frames);
+  else move(node, act, frames, { to: 0.35, easing: "ease-out" });
 }
 
 /** @param {Tween} act @param {number} size */
@@ -267,11 +277,26 @@ const PLAY = {
   stamp: (act) => announce(act, "stamp"),
   banner: (act) => announce(act, "banner"),
   shine: (act) => announce(act, "shine"),
+  "last-round": (act) => announce(act, "stamp"),
+  verdict: (act) => announce(act, "verdict"),
+
+  // The end of the game: the pieces of the winner rise, the others grow dim.
+  won: (act) => {
+    veil(act.square);
+    if (!isStill) spread(act, 1.7);
+    const node = own(act);
+    node.classList.add("ghost-won");
+    settle(node, act, [{ transform: "none" }, { transform: "translateY(-10%) scale(1.12)" }]);
+  },
+  lost: (act) => {
+    veil(act.square);
+    settle(own(act), act, [{ opacity: 1 }, { opacity: 0.3 }]);
+  },
 };
 
 // Movements that begin invisible. They are created after the board is painted, so that the paint need not wait.
 // An `arrive` moves a piece that is seen until then.
-const UNSEEN = new Set(["come", "arrive", "rise", "ring", "line", "gate", "points", "stamp", "banner", "shine"]);
+const UNSEEN = new Set(["won", "lost", "verdict", "last-round", "come", "arrive", "rise", "ring", "line", "gate", "points", "stamp", "banner", "shine"]);
 
 /**
  * Move a piece from one square to another; a way point may be higher and larger.
@@ -351,6 +376,7 @@ function announce(act, kind) {
   const node = document.createElement("div");
   node.className = `ghost film-${kind}`;
   if (act.school) node.setAttribute("data-school", act.school);
+  if (kind === "banner") node.toggleAttribute("data-low", corner(act.square)[1] < 5); // not over the being
   if (act.emblem && act.rank) {
     const big = stone("e5", act.school, act.rank, act.emblem);
     big.removeAttribute("style");
@@ -358,6 +384,7 @@ function announce(act, kind) {
   }
   node.append(label("words", text));
   plane().append(node);
+  if (isStill) return;
   const from = kind === "stamp" ? "scale(1.7) rotate(-9deg)" : "scale(.8)";
   const rest = kind === "stamp" ? "rotate(-4deg)" : "none";
   move(node, act, [
@@ -394,6 +421,8 @@ function next() {
   number += 1;
   clear();
   const scene = scenes[number];
+  // The question of a legend waits for its film.
+  document.body.toggleAttribute("data-film-holds", Boolean(scene?.acts.some((act) => act.what === "banner")));
   if (!scene) return stop();
   dress(scene.differs);
   const [unseen, seen] = [true, false].map((is) => scene.acts.filter((act) => UNSEEN.has(act.what) === is));
@@ -417,6 +446,7 @@ function end() {
   number = -1;
   window.clearTimeout(timer);
   window.cancelAnimationFrame(frame);
+  document.body.removeAttribute("data-film-holds");
   clear();
 }
 
@@ -439,12 +469,15 @@ new MutationObserver(followBoard).observe(at("board"), { attributes: true, attri
 
 /** @type {BoardAnimation} */
 export const animation = {
-  play(text, skippable) {
+  play(text, skippable, still = false) {
     end();
     scenes = JSON.parse(text);
     isSkippable = skippable;
-    if (scenes.length && measure()) next();
+    isStill = still;
+    const isShown = scenes.length > 0 && measure();
+    if (isShown) next();
     else dress({});
+    return isShown;
   },
   stop,
 };

@@ -21,7 +21,7 @@ from functools import cached_property
 from pathlib import Path
 from string import Template
 
-from tashkalar.bots import DEFAULT_LEVEL, PLANNING_LEVELS
+from tashkalar.bots import PLANNING_LEVELS
 from tashkalar.cards.schools import built_in_schools
 from tashkalar.position.ids import SeatNumber, seat_numbers, seat_of
 from tashkalar.rules.forms import FORMS
@@ -32,6 +32,7 @@ from tashkalar.site.pyodide.pyscript_modules import start_modules
 from tashkalar.ui.lessons.course import Course, read_course
 from tashkalar.ui.start.game_choices import BASE_GAME_SCHOOLS
 from tashkalar.ui.start.new_game_form import MAX_SEATS, NewGameOptions
+from tashkalar.ui.start.start_offer import FIRST_LEVEL
 from tashkalar.ui.storage.settings import SETTING_CHOICES
 from tashkalar.ui.text.catalogue import LANGUAGES, SOURCE_LANGUAGE
 
@@ -253,7 +254,7 @@ class PageSource:
                 "level",
                 level=level,
                 rank=rank,
-                checked=_flag_attribute("checked", level == DEFAULT_LEVEL),
+                checked=_flag_attribute("checked", level == FIRST_LEVEL),
             )
             for level, rank in zip(PLANNING_LEVELS, _LEVEL_RANKS, strict=True)
         )

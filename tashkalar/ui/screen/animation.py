@@ -23,6 +23,7 @@ QUICK, FADE_MS = 120, 260
 # The pattern, the being, a move, a destroyed piece.
 RING_MS, RISE_MS, SLIDE_MS, CRACK_MS = 200, 390, 260, 420
 POINTS_MS, BANNER_MS, STAMP_MS = 420, 1100, 900
+LEGEND_MS, LAST_ROUND_MS = 1600, 1500
 STAGGER_MS = 110  # between pieces of one group
 
 _TIME_SCALES = {"off": 0.0, "fast": 0.55, "slow": 1.8}
@@ -63,8 +64,8 @@ class Tween(NamedTuple):
     """One movement: `kind` happens to the stone (`school`, `rank`) shown on `square`.
 
     The kinds are ``come arrive rise crack fade crack-aside fade-aside slide leap turn tint ring
-    line gate points stamp banner shine``, and ``mark``, ``stand`` (a being with its emblem) and
-    ``number`` (of a step), which stay until the animation ends.
+    line gate points stamp banner shine last-round verdict won lost``, and ``mark``, ``stand`` (a
+    being with its emblem) and ``number`` (of a step), which stay until the animation ends.
     """
 
     kind: str
@@ -352,7 +353,7 @@ def _summon_tweens(event: TimelineEvent, clock: int) -> list[Tween]:
     if event.rank == "legendary":
         name = phrases.card_name(event.card) if event.card else None
         tweens.append(
-            _own_stone_tween(event, "banner", clock, BANNER_MS)._replace(card=event.card, text=name)
+            _own_stone_tween(event, "banner", clock, LEGEND_MS)._replace(card=event.card, text=name)
         )
     # The square is not free yet: the being rises later.
     if event.square in event.board_before or event.square not in event.board_after:
@@ -428,6 +429,9 @@ def _side_tweens(event: TimelineEvent, clock: int) -> list[Tween]:
         text = Message(TASKS[event.card].name_id)
         stamp = _own_stone_tween(event, "stamp", clock, STAMP_MS)
         return [stamp._replace(card=event.card, amount=event.amount, text=text)]
+    if event.kind == "end-triggered":
+        text = Message("moment.last-round")
+        return [_own_stone_tween(event, "last-round", clock, LAST_ROUND_MS)._replace(text=text)]
     if event.kind == "gateway":
         return [_own_stone_tween(event, "gate", clock, RISE_MS)]
     if event.kind in ("flare", "thaw", "warp", "freeze") and event.card:

@@ -74,7 +74,17 @@ def player_view(session: Session, state: GameState, seat: SeatNumber) -> PlayerV
         lead_pieces=-behind_pieces,
         flare_note=_flare_note(behind_upgraded, behind_pieces),
         notes=public_notes(state, seat_index),
+        end_score=_end_score_reached(state, seat),
     )
+
+
+def _end_score_reached(state: GameState, seat: SeatNumber) -> int | None:
+    """Return the points that trigger the end (R17.3-R17.5) if the seat has them, else None."""
+    form, seat_index = FORMS[state.setup.form], seat_of(seat)
+    needed = form.end_score(state.setup.seats)
+    by_color = form.colour_scores(state, seat_index).values()
+    points = max(by_color, default=form.score(state, state.setup.colours[seat_index]))
+    return needed if points >= needed else None
 
 
 def action_pips(game: Game, state: GameState) -> Pips:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from tashkalar.position.ids import seat_numbers
+from tashkalar.position.ids import SeatNumber, seat_number, seat_numbers
 from tashkalar.position.move import Message
 from tashkalar.position.state import GameState
 from tashkalar.rules.forms import FORMS
@@ -122,7 +122,31 @@ def _to_act_message(session: Session) -> Message:
 
 
 def _ending_message(state: GameState) -> Message | None:
-    if state.last_turns < 0 or state.phase == "over":
+    """Return a sentence about the turns left after the end was triggered, else None."""
+    turns = turns_left(state)
+    if not turns:
         return None
-    turns_left = state.last_turns + state.extra_turns + state.in_extra_turn  # R17.8
-    return Message("game.last-turns", {"n": turns_left})
+    if sum(count for _, count in turns) == 1:
+        return Message("game.last-turn")
+    names = tuple(
+        Message("game.turns-of", {"who": phrases.player_name(state.setup, seat), "n": count})
+        for seat, count in turns
+    )
+    return Message("game.last-round", {"turns": names})
+
+
+def turns_left(state: GameState) -> tuple[tuple[SeatNumber, int], ...]:
+    """Return how many turns each seat has left in the last round, in the order of play.
+
+    The turn that is being played counts. Empty unless the end was triggered (R17.6, R17.8).
+    """
+    if state.last_turns < 0 or state.phase == "over":
+        return ()
+    own_extra = state.extra_turns + state.in_extra_turn
+    # An extra turn is none of the ordinary ones, which begin with the next seat then.
+    first = state.seat + state.in_extra_turn
+    counts: dict[int, int] = {state.seat: own_extra} if own_extra else {}
+    for number in range(state.last_turns):
+        seat = (first + number) % state.setup.seats
+        counts[seat] = counts.get(seat, 0) + 1
+    return tuple((seat_number(seat), count) for seat, count in counts.items())

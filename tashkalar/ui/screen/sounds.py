@@ -56,6 +56,7 @@ SOUNDS: dict[str, tuple[Tone, ...]] = {
     "magic": (Tone(0, 0.3, 880, 1320, "sine", 0.3), Tone(0.08, 0.3, 1320, 1760, "sine", 0.2)),
     "points": (Tone(0, 0.12, 990, 1100, "sine", 0.4),),
     "claim": _chord(523, 659, 784, gap_s=0.09, duration_s=0.45),
+    "last-round": _chord(330, 440, 330, gap_s=0.22, duration_s=0.6),
     "your-turn": _chord(392, 523, gap_s=0.12, duration_s=0.3),
     "end": _chord(392, 523, 659, 784, 1047, gap_s=0.13, duration_s=0.8),
 }
@@ -72,10 +73,12 @@ _SOUND_BY_TWEEN_KIND = {
     "shine": "magic",
     "points": "points",
     "stamp": "claim",
+    "last-round": "last-round",
 }
 _VIBRATIONS_MS = {
     "end": (40, 60, 80),
     "summon-legendary": (30, 40, 60),
+    "last-round": (30, 60, 30),
     "claim": (15, 40, 15),
     "crack": (22,),
     "summon-heroic": (14,),

@@ -47,12 +47,13 @@ def primary_action(course: Course, progress: Mapping[str, int], *, has_game: boo
     return CONTINUE if has_game else PLAY
 
 
-def suggested_level(progress: Mapping[str, int], *, has_played: bool) -> str:
-    """Return the level of the computer to preselect: the easiest one after the first lessons.
+FIRST_LEVEL = PLANNING_LEVELS[0]
+"""The level of the computer for a first game: the easiest one."""
 
-    `has_played` tells whether there is a saved game.
-    """
-    return PLANNING_LEVELS[0] if progress and not has_played else DEFAULT_LEVEL
+
+def suggested_level(*, has_played: bool) -> str:
+    """Return the level of the computer to preselect; `has_played`: there is a saved game."""
+    return DEFAULT_LEVEL if has_played else FIRST_LEVEL
 
 
 def plan_message(options: NewGameOptions) -> Message:

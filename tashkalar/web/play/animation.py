@@ -57,8 +57,18 @@ class AnimationPlayer:
         animations_json = json.dumps(
             [self._encode_animation(animation, stretch) for animation in animations]
         )
-        window.tashkalar.animation.play(animations_json, skippable)
-        return True
+        return bool(window.tashkalar.animation.play(animations_json, skippable))
+
+    def show_pictures(self, pictures: Sequence[Animation]) -> bool:
+        """Show each of the pictures without motion for its time, or until a press or a key.
+
+        Return whether there is anything to see.
+        """
+        if not pictures:
+            self.stop()
+            return False
+        encoded = [self._encode_animation(picture, 1) for picture in pictures]
+        return bool(window.tashkalar.animation.play(json.dumps(encoded), True, True))
 
     def play_sounds(
         self, animations: Sequence[Animation], extra_cues: Sequence[Cue] = (), *, speed: float = 1

@@ -16,6 +16,7 @@ class GameOnTable(Protocol):
     session: Session | None
     other_tab_state: str | None  # another tab plays the game: "open" or "taken"
     lesson_runner: LessonRunner | None
+    is_study: bool  # the session is a position of a study
 
 
 class HasSession(Protocol):

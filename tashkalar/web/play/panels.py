@@ -138,7 +138,10 @@ class Panels:
     def _show_bar(self, screen: Screen) -> None:
         words = self._words
         self._write("form-name", screen.title)
-        self._node("turn-number").set_text(words.text("game.turn", n=screen.turn))
+        is_last_round = screen.ending_text is not None
+        self._body.set_attribute("data-last-round", is_last_round)
+        turn_text = "game.turn.last" if is_last_round else "game.turn"
+        self._node("turn-number").set_text(words.text(turn_text, n=screen.turn))
         if self._turn_school != screen.school:
             self._turn_school = screen.school
             apply_school_colors("#turn", screen.school)
@@ -177,6 +180,9 @@ class Panels:
         mark.set_attribute("title", " · ".join(notes))
         parts.set_text("note-count", str(len(notes)) if len(notes) > 1 else "")
         parts.set_text("score", format_integer(view.score))
+        score, needed = parts.node(".seat-score"), view.end_score
+        score.set_attribute("data-enough", needed is not None)
+        score.set_attribute("title", words.text("seat.end-score", n=needed) if needed else None)
         parts.set_text("pieces", str(view.piece_count))
         parts.set_text("pieces-of", words.text("seat.of", n=view.total_piece_count))
         parts.set_text("upgraded", str(view.upgraded_count))

@@ -180,6 +180,8 @@ class Table:
         since = None if silent else rendering.announced_until
         if not silent and self.lesson_runner is None:
             self.watching.plan_auto_end(session)
+        if since not in (None, rendering.event_count()) and self.watching.shows_finale(session):
+            rendering.shows_final_board = True  # the end is seen on the board before the result
         drawing = rendering.draw_board_first(session)
         play_sounds = self.watching.follow_decision(session, since)
         rendering.schedule_panels(session, drawing, play_sounds)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from pyscript import document
 
-from tashkalar.ui.screen import animation, sounds
+from tashkalar.ui.screen import animation, moments, sounds
+from tashkalar.ui.screen.animation import Animation
 from tashkalar.ui.screen.squares import being_note
 from tashkalar.ui.screen.turn_replay import board_before_others, turn_replay
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser import dialogs
 from tashkalar.web.browser.dom import by_id
+from tashkalar.web.browser.listeners import PageEvent, listen
 from tashkalar.web.browser.timers import Timer
 from tashkalar.web.play import log_panel
 from tashkalar.web.play.animation import AnimationPlayer
@@ -38,6 +41,8 @@ class Watching:
         self._play_end_move = end_turn
         self.sound = SoundPlayer()
         self.animations = AnimationPlayer(words, self.sound)
+        self._after_film: Callable[[], None] | None = None  # called when the animations are over
+        listen(document, "tashkalar-scene", self._on_film_end)  # before the replay of a turn does
         self.turn_replay = TurnReplayPanel(words, self.animations)
         self._was_other_due = False  # before the last decision: see `sounds.turn_cues`
         self.ends_turns_automatically = False  # when a player has nothing left to do
@@ -50,6 +55,7 @@ class Watching:
 
     def stop(self) -> None:
         """Show the board as it is."""
+        self._after_film = None
         self.turn_replay.cancel()
         self.animations.stop()
 
@@ -80,18 +86,61 @@ class Watching:
             else None
         )
         speed = session.seating.opponents.speed
-        self.animations.show(animations or (), speed=speed)
+        self._show_film(session, since, animations)
 
         def play_sounds() -> None:
             if self.sound.is_on:
                 shown_animations = (
                     animation.animations_since(session, since) if animations is None else animations
                 )
-                self.animations.play_sounds(
-                    shown_animations, sounds.turn_cues(session, has_waited=waited), speed=speed
-                )
+                cues = sounds.turn_cues(session, has_waited=waited)
+                if self.shows_finale(session):  # the end is heard when it is seen
+                    duration_ms = sum(shown.duration_ms for shown in shown_animations)
+                    delay_s = duration_ms * self.animations.time_scale / speed / 1000
+                    cues = tuple(cue._replace(delay_s=delay_s) for cue in cues)
+                self.animations.play_sounds(shown_animations, cues, speed=speed)
 
         return play_sounds
+
+    def _show_film(
+        self, session: Session, since: EventCount, animations: Sequence[Animation] | None
+    ) -> None:
+        """Show animations, without motion (None) only the great moments; then the result."""
+        ends = self.shows_finale(session)
+        outcome = session.game.outcome if ends else None
+        end = (moments.finale(session, outcome),) if outcome else ()
+        self._after_film = None
+        if animations is None:
+            is_shown = self.animations.show_pictures(
+                (*moments.still_moments(session, since), *moments.still_pictures(end))
+            )
+        else:
+            speed = session.seating.opponents.speed
+            is_shown = self.animations.show((*animations, *end), speed=speed)
+        if ends and is_shown:
+            self._after_film = self.show_result
+        elif ends:
+            self.show_result()
+
+    def _on_film_end(self, event: PageEvent) -> None:
+        """Go on when the last animation (-1) has ended, or was skipped."""
+        if isinstance(event.detail, int) and event.detail < 0 and self._after_film:
+            then, self._after_film = self._after_film, None
+            then()
+
+    def shows_finale(self, session: Session) -> bool:
+        """Return whether the end of the game is seen on the board before the result."""
+        table = self._table
+        is_played = table.lesson_runner is None and not table.is_study
+        return session.game.is_over and session.has_result and is_played
+
+    def _show_end(self, session: Session) -> None:
+        """Show the end of the game on the board, then the result."""
+        if self.shows_finale(session):
+            nothing = () if self.animations.time_scale else None
+            self._show_film(session, self._rendering.announced_until, nothing)
+        else:
+            self.show_result()
 
     # -- the automatic end of a turn -----------------------------------------------------
 
@@ -129,7 +178,8 @@ class Watching:
 
     def show_turn_replay(self, session: Session) -> None:
         """Announce and show what happened meanwhile: a player comes back to the board."""
-        view, then = turn_replay(session), self.show_result if session.game.is_over else None
+        then = partial(self._show_end, session) if session.game.is_over else None
+        view = turn_replay(session)
         if view:
             by_id("announcer").textContent = ". ".join(map(self._words.translate, view.summary))
         if view and self.animations.time_scale:

@@ -8,7 +8,6 @@ from typing import Any
 from pyscript import document
 
 from tashkalar import Game
-from tashkalar.bots import DEFAULT_LEVEL
 from tashkalar.position.ids import SeatNumber, seat_of
 from tashkalar.ui.bots.computer_seats import BotLevels
 from tashkalar.ui.lessons.course import Course, read_progress
@@ -46,7 +45,7 @@ class StartScreen:
         )
         self._course = lessons
         self._drawn_view: FormView | None = None
-        self._suggested_level = DEFAULT_LEVEL  # as in the HTML
+        self._suggested_level = start_offer.FIRST_LEVEL  # as in the HTML
         self.update_form()
 
     # -- form ----------------------------------------------------------------------------
@@ -205,7 +204,7 @@ class StartScreen:
     def show_start_offer(self, going: start_offer.ContinueView | None, *, has_played: bool) -> None:
         """Show the progress of the course, the game to continue, and the primary button."""
         progress = read_progress(self._store, self._course)
-        level = start_offer.suggested_level(progress, has_played=has_played)
+        level = start_offer.suggested_level(has_played=has_played)
         if level != self._suggested_level:
             self._suggested_level = level
             by_id("levels").querySelector(f'[value="{level}"]').checked = True

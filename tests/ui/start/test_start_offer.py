@@ -42,10 +42,9 @@ def test_one_button_is_golden() -> None:
     assert primary_action(THE_COURSE, learnt, has_game=False) == "play"
 
 
-def test_after_the_lessons_the_easiest_opponent_is_proposed() -> None:
-    assert suggested_level({}, has_played=False) == "adept"
-    assert suggested_level({COURSE[0]: 1}, has_played=False) == "firststeps"
-    assert suggested_level({COURSE[0]: COMPLETED}, has_played=True) == "adept"
+def test_for_a_first_game_the_easiest_opponent_is_proposed() -> None:
+    assert suggested_level(has_played=False) == "firststeps"
+    assert suggested_level(has_played=True) == "adept"
 
 
 def test_what_would_be_played_stands_in_one_line() -> None:

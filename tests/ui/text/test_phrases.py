@@ -465,11 +465,7 @@ class TestSound:
             ),
             (Message("ask.turn", {"n": 1}), "Use your last action."),
             (Message("ask.turn", {"n": 3}), "Use your 3 actions."),
-            (Message("game.last-turns", {"n": 1}), "This is the last turn of the game."),
-            (
-                Message("game.last-turns", {"n": 2}),
-                "The end is near: 2 turns are left, this one included.",
-            ),
+            (Message("game.last-turn"), "This is the last turn of the game."),
             (
                 Message("lack.empty", {"square": "d6", "rank": Message("rank.heroic")}),
                 "d6: heroic piece",
