@@ -136,7 +136,7 @@ class LastTurnView(NamedTuple):
 class ActionPanelLine(NamedTuple):
     """One effect of a choice: its sign, its text, and whether it is only possible."""
 
-    sign: str  # doom rise fall swap way come plus gain note
+    sign: str  # doom rise fall swap way come plus gain note how
     text: Message
     is_possible: bool = False
 

@@ -221,6 +221,8 @@ class PageEvents:
             self._app.table.redo()
         elif key == "t":
             self._app.table.toggle_threats()
+        elif key == "m":
+            self._app.table.rendering.toggle_lists()
         elif key == "?":
             shortcut_sheet.open_sheet()
 

@@ -20,6 +20,7 @@ from tests import golden
 from tests.browser.conftest import READY_TIMEOUT, NewPage, OpenApp
 from tests.browser.conftest import SIZES as VIEWS
 from tests.browser.play import LOCALE, Mouse, act, inside, menu, settled, shelved
+from tests.browser.stage_fit import measure, positions
 from tests.support import arrange, pattern_at
 
 SIZES = [(360, 640), (390, 844), (768, 1024), (844, 390), (1024, 768), (1366, 768), (1600, 1000)]
@@ -226,6 +227,15 @@ def test_no_text_of_a_card_is_cut(open_app: OpenApp, sizes: list[tuple[int, int]
     for width, height in (SIZES[0], ZOOMED[0], SIZES[-2]):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(HIDDEN, "#dlg-gallery") == []
+
+
+def test_the_stage_cuts_nothing(open_app: OpenApp) -> None:
+    """Take up each card and point at squares; `tools.measure_stage` measures many positions."""
+    games = positions(6)
+    stored = shelved(games[0], games[2], games[5])
+    page = open_app("?lang=el", size="small", storage=stored)
+    ids = [key.rpartition(".")[2] for key in stored if key.startswith("tashkalar.game.")]
+    assert list(measure(page, ids, [(360, 640), (1366, 768)], squares=1)) == []
 
 
 WATCH_SHIFTS = """() => {

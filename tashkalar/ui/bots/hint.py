@@ -18,6 +18,7 @@ from tashkalar.ui.text import phrases
 HINT_LEVEL = "adept"  # the level of the computer player that gives the hints
 HINT_BOT_NAME = Message(f"bots.{HINT_LEVEL}")
 _MAX_REASONS = 3
+_MAX_STEPS = 3  # in one sentence
 
 
 class Hint(NamedTuple):
@@ -41,23 +42,32 @@ def read_hint(answer: Mapping[str, Any]) -> Hint:
 
 
 def describe_hint(game: Game, hint: Hint) -> tuple[Message, ...]:
-    """Return the hint as messages: the plan, then the reasons if there are any."""
-    return (_describe_plan(game, hint), *describe_reasons(hint))
+    """Return the hint as messages: the plan, its later steps, then the reasons if there are any."""
+    return (*_describe_plan(game, hint), *describe_reasons(hint))
 
 
 def describe_reasons(hint: Hint) -> tuple[Message, ...]:
     """Return one sentence with the weightiest reasons, or an empty tuple without reasons."""
-    reasons = tuple(describe_reason(reason) for reason in hint.reasons[:_MAX_REASONS])
-    return (Message("advice.why", {"reasons": reasons}),) if reasons else ()
+    weightiest = hint.reasons[:_MAX_REASONS]
+    prepared = [reason for reason in weightiest if reason["what"] == "ready"]
+    reasons = [describe_reason(r) for r in weightiest if len(prepared) < 2 or r not in prepared]
+    if len(prepared) > 1:
+        names = tuple(phrases.card_name(reason["card"]) for reason in prepared)
+        reasons.append(Message("advice.why.ready.several", {"cards": names}))
+    return (Message("advice.why", {"reasons": tuple(reasons)}),) if reasons else ()
 
 
-def _describe_plan(game: Game, hint: Hint) -> Message:
+def _describe_plan(game: Game, hint: Hint) -> tuple[Message, ...]:
+    """Return what the computer player would do; the steps of a long turn are two sentences."""
     if game.prompt.kind not in ("turn", "end"):  # an effect asks, or the set-up
-        return Message(
-            "advice.answer", {"who": HINT_BOT_NAME, "answer": _describe_answer(game, hint)}
-        )
+        answer = _describe_answer(game, hint)
+        return (Message("advice.answer", {"who": HINT_BOT_NAME, "answer": answer}),)
     steps = describe_steps(game, hint.codes)
-    return Message("advice.plan" if steps else "advice.end", {"who": HINT_BOT_NAME, "steps": steps})
+    if not steps:
+        return (Message("advice.end", {"who": HINT_BOT_NAME}),)
+    first, later = steps[:_MAX_STEPS], steps[_MAX_STEPS:]
+    plan = Message("advice.plan", {"who": HINT_BOT_NAME, "steps": first})
+    return (plan, Message("advice.then", {"steps": later})) if later else (plan,)
 
 
 def _describe_answer(game: Game, hint: Hint) -> Message | str:

@@ -33,6 +33,7 @@ from tashkalar.ui.views import (
 
 HALF_LABEL_IDS = {"upper": "page.flare.upgraded", "lower": "page.flare.pieces"}
 MAX_NAMED_SQUARES = 3  # of more squares only the number is shown
+MAX_LINES = 3  # of a list; a button opens the rest
 # The greatest number of letters in each length class; the style sheet defines the sizes.
 _TEXT_LENGTH_CLASSES = (
     (140, "a"),
@@ -73,9 +74,9 @@ def action_panel_view(
     last_turn = (
         last_turn_view(session, history) if _shows_last_turn(session, kind, shown_card) else None
     )
-    # The hint to choose a square or a card is left out where it is obvious, or room is needed.
-    if ready_cards or (last_turn and len(last_turn.lines) > MAX_NAMED_SQUARES):
-        lines = tuple(line for line in lines if line.text.id != "prompt.turn.detail")
+    # The hint to choose a square or a card is left out where it is obvious.
+    if ready_cards:
+        lines = tuple(line for line in lines if line.sign != "how")
     shown_card_view = _shown_card(session, shown_card, hand)
     return ActionPanelView(
         kind=kind,
@@ -325,14 +326,38 @@ def _detail_lines(
         about = _preview_title(session)
         # The effect of a placed piece is obvious, except for a task that it fulfills.
         lines = gain_lines(preview) if kind == "idle" else preview_lines(session, preview)
-        if lines:
-            return about, tuple(lines)
+        if lines := _without_repetition(lines):
+            return about, lines
     if kind == "idle" and (threats := threat_lines(session)):
         return Message("stage.on", {"square": square}), threats
     details = [m for m in prompt.details if not m.id.startswith("prompt.asked-by")]
-    return None, tuple(
-        ActionPanelLine("plus" if text.id.startswith("lack.") else "note", text) for text in details
-    )
+    return None, tuple(ActionPanelLine(_detail_sign(text), text) for text in details)
+
+
+def _detail_sign(detail: Message) -> str:
+    """Return the sign of a detail of the prompt.
+
+    "how" says what the row of buttons says too; the style sheet hides it where the row is shown.
+    """
+    if detail.id == "prompt.turn.detail":
+        return "how"
+    return "plus" if detail.id.startswith("lack.") else "note"
+
+
+# The questions that the lines about possible effects answer.
+_QUESTIONS_BY_LINE_ID = {
+    "preview.may.destroy": ("ask.destroy", "ask.destroy.may"),
+    "preview.may.convert": ("ask.convert", "ask.convert.may"),
+    "preview.may.upgrade": ("ask.upgrade", "ask.upgrade.may"),
+    "preview.may.downgrade": ("ask.downgrade.may",),
+}
+
+
+def _without_repetition(lines: Iterable[ActionPanelLine]) -> tuple[ActionPanelLine, ...]:
+    """Return the lines without the next question if another line answers it already."""
+    kept_lines = tuple(lines)
+    answered = {id for line in kept_lines for id in _QUESTIONS_BY_LINE_ID.get(line.text.id, ())}
+    return tuple(line for line in kept_lines if line.text.id not in answered)
 
 
 def _preview_title(session: Session) -> Message | None:

@@ -27,6 +27,7 @@ from tashkalar.ui.history.timeline import (
 )
 from tashkalar.ui.screen.drawing_cache import OthersTrail, drawing_cache
 from tashkalar.ui.screen.pattern_orientation import needed_squares
+from tashkalar.ui.screen.turn_summary import summarize_turn, summarize_turns
 from tashkalar.ui.session.dry_run import PossibleEffect, Preview
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.session.summon_finder import shown_missing_pieces
@@ -422,11 +423,11 @@ def _build_last_turn_view(session: Session, made_of: Sequence[Timeline]) -> Last
     if not any(timeline.captions for timeline in made_of):
         return None
     if len({timeline.seat for timeline in made_of}) > 1:
-        lines = tuple(line for timeline in made_of for line in timeline.captions)
+        lines = summarize_turns(session.game.setup, made_of, session.seating.viewer)
         return LastTurnView(Message("meanwhile.others"), "", lines)
     setup, seat = session.game.setup, SeatNumber(made_of[0].seat)
-    name, school = phrases.player_name(setup, seat), phrases.school_of_stones(setup, seat)
-    lines = tuple(line for timeline in made_of for line in timeline.brief_captions(school))
+    name, viewer = phrases.player_name(setup, seat), session.seating.viewer
+    lines = tuple(line for turn in made_of for line in summarize_turn(setup, turn, viewer))
     if session.seating.is_spectated:  # the turn may be unfinished
         return LastTurnView(Message("log.turn", {"who": name, "n": made_of[0].turn}), name, lines)
     return LastTurnView(Message("stage.last-turn", {"who": name}), name, lines)

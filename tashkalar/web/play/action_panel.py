@@ -7,6 +7,7 @@ from collections.abc import Hashable
 from pyscript import document
 
 from tashkalar import cards
+from tashkalar.position.board import DIRECTIONS
 from tashkalar.position.move import Message
 from tashkalar.ui.reference.pattern_grid import pattern_label
 from tashkalar.ui.screen.action_panel import HALF_LABEL_IDS, MAX_NAMED_SQUARES, text_length_class
@@ -37,6 +38,7 @@ from tashkalar.web.browser.dom import (
     by_id,
     clone_template,
 )
+from tashkalar.web.play.short_lists import ShortLists
 
 
 class ActionPanel:
@@ -48,6 +50,7 @@ class ActionPanel:
         self._root, self._body = CachedNode(by_id("prompt")), CachedNode(document.body)
         self._drawn_card: tuple[str | None, str] | None = None
         self._shown_parts: dict[str, object] = {}  # what each part of the stage shows
+        self._has_changed = True  # a part of the stage, since the lists were shortened
         self._prompt_text, self._card_text = (
             MarkedText(by_id("prompt-text")),
             MarkedText(by_id("stage-text")),
@@ -55,6 +58,7 @@ class ActionPanel:
         self._choices = self._create_button_list("choices")
         self._options = self._create_button_list("options")
         self._text_length = "a"
+        self.lists = ShortLists()
         self._lines: KeyedList[tuple[Hashable, ActionPanelLine]] = KeyedList(
             by_id("preview-lines"), _create_line, self._update_line, key=_line_key
         )
@@ -109,11 +113,15 @@ class ActionPanel:
             "row", (view.kind, view.buttons, view.options, view.instruction, view.discard_choice)
         ):
             self._show_buttons(view, rewrite_all=afresh)
+        if self._has_changed:
+            self._has_changed = False
+            self.lists.mark_changed(words)
 
     def _record_change(self, part: str, now: object) -> bool:
         """Remember what a part of the panel shows; return whether that has changed."""
         before = self._shown_parts.get(part)
         self._shown_parts[part] = now
+        self._has_changed |= before != now
         return before != now
 
     def _node(self, id: str) -> CachedNode:
@@ -233,7 +241,12 @@ class ActionPanel:
             discard.set_attribute("title", label)
 
     def _update_choice(self, parts: ClonedTemplate, view: ChoiceView) -> None:
-        parts.set_text("label", self._words.translate(view.label))
+        label = self._words.translate(view.label)
+        is_arrow = view.code in DIRECTIONS and not view.is_primary
+        parts.set_text("label", label[-1] if is_arrow else label)  # it ends in an arrow
+        parts.root.set_attribute("aria-label", label if is_arrow else None)
+        parts.root.set_attribute("title", label if is_arrow else None)
+        parts.root.set_attribute("data-arrow", is_arrow)
         parts.set_text("note", self._words.translate(view.note) if view.note else "")
         parts.root.set_attribute("data-move", None if view.is_unavailable else view.code)
         parts.root.set_attribute("data-gone", view.is_unavailable)
@@ -257,8 +270,9 @@ def _line_key(view: tuple[Hashable, ActionPanelLine]) -> Hashable:
 
 def _create_line(view: tuple[Hashable, ActionPanelLine]) -> DomNode:
     line = clone_template("tpl-line")
-    line.setAttribute("data-sign", view[1].sign)
-    line.querySelector("use").setAttribute("href", f"#sign-{view[1].sign}")
+    sign = view[1].sign
+    line.setAttribute("data-sign", sign)
+    line.querySelector("use").setAttribute("href", f"#sign-{'note' if sign == 'how' else sign}")
     return line
 
 

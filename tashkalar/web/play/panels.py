@@ -120,6 +120,14 @@ class Panels:
         find_field(item, "lost").textContent = " · ".join(map(self._translate, step.lost_pieces))
         return item
 
+    def fit_lists(self) -> None:
+        """Shorten the lists of the action panel until everything fits."""
+        self._action_panel.lists.fit()
+
+    def toggle_lists(self) -> None:
+        """Open the shortened lists of the action panel, or close them."""
+        self._action_panel.lists.toggle()
+
     def set_busy(self, on: bool) -> None:
         """Set whether a choice or a look is still to be drawn."""
         self._node("prompt").set_attribute("aria-busy", "true" if on else None)

@@ -217,11 +217,12 @@ class TableRenderer:
             observer(session, kind)
 
     def _restore_focus(self) -> None:
-        """Put the keyboard where the next decision is, and the log at its end.
+        """Put the keyboard where the next decision is, and the log at its end; shorten the lists.
 
-        Both make the browser lay the page out: once, after all is written.
+        All make the browser lay the page out: once, after all is written.
         """
         self._panels.set_busy(False)
+        self._panels.fit_lists()
         active = document.activeElement
         if self._needs_focus or active is None or active == document.body:
             self._focus_screen(str(document.body.dataset.screen))
@@ -231,6 +232,10 @@ class TableRenderer:
         session = self._table.session
         if session and not self._table.other_tab_state:
             self._previews.start_prefetch(session)
+
+    def toggle_lists(self) -> None:
+        """Open the shortened lists of the action panel, or close them."""
+        self._panels.toggle_lists()
 
     def _show_other_tab_notice(self) -> None:
         """Say in the place of the curtain that another tab plays the game, if one does."""

@@ -532,7 +532,7 @@ class TestEveryChoice:
         tasks = {"current": ["center-cross", "destruction", "imprisonment"]}
         game = arrange(board, form="high-form", tasks=tasks)
         assert lines(stage(game, square="e6")) == [("gain", False, "+2 Center Cross")]
-        assert lines(stage(game, square="a5"))[0][0] == "note"
+        assert lines(stage(game, square="a5"))[0][0] == "how"
 
     @pytest.mark.parametrize(
         ("table", "against", "told"),
