@@ -150,6 +150,11 @@ def _parser() -> argparse.ArgumentParser:
         "check", help="say what is wrong with lesson files, and where"
     )
     check.add_argument("files", nargs="+", metavar="FILE", help="'-' for the standard input")
+    check.add_argument(
+        "--replies",
+        action="store_true",
+        help="also play the recorded replies to mistakes again, by the level that they name",
+    )
     check.set_defaults(run=_check_lessons, packs=False)
     puzzle_commands.add_parser(commands, _read)
     for command in (selfplay, summons, replay, match):
@@ -423,11 +428,13 @@ def _check_lessons(arguments: argparse.Namespace) -> str:
         raise CommandError("lessons belong to the page: run this in the repository") from None
     catalogue = Path(__file__).resolve().parent.parent / "static/locale/en/lessons.json"
     known_lines = json.loads(catalogue.read_text(encoding="utf-8")) if catalogue.is_file() else {}
-    problems = [
-        f"{file}: {problem}"
-        for file in arguments.files
-        for problem in lesson_check.lesson_problems(_read(file), known_lines)
-    ]
+    problems: list[str] = []
+    for file in arguments.files:
+        text = _read(file)
+        found = lesson_check.lesson_problems(text, known_lines)
+        if arguments.replies and not found:
+            found = lesson_check.reply_problems(text)
+        problems += [f"{file}: {problem}" for problem in found]
     for problem in problems:
         sys.stderr.write(terminal.line("tashkalar teach", problem))
     if problems:

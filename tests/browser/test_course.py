@@ -63,9 +63,10 @@ def test_what_is_only_shown_is_left_alone_by_the_opponent(open_app: OpenApp) -> 
     text, enemies = page.locator("#coach-text"), page.locator('#board [data-piece][data-owner="2"]')
     expect(text).to_contain_text("two pieces are missing")
     page.locator('[data-square="d3"]').tap()  # a mistake, with what follows it
-    expect(text).to_contain_text("Your opponent summoned the Messenger on d3")
+    expect(text).to_contain_text("See what your opponent does now")
     expect(page.locator('[data-square="d3"] [data-owner="2"]')).to_be_visible()
     expect(page.locator('[data-square="d3"] [data-piece]')).to_have_count(0)
+    expect(text).to_contain_text("Your opponent summoned the Messenger on d3")
     page.locator('[data-square="d5"]').tap()
     expect(text).to_contain_text("No action is left")
     for kind in ("hint", "hint", "hint", "show"):

@@ -381,6 +381,14 @@ def test_teach_check_tells_place_and_reason(capsys: Capture, tmp_path: Path) -> 
     assert "game: parts[0].ways[0][0]: no decision fits 'swordmaster@a5'; there are " in problems[0]
 
 
+def test_teach_check_can_play_the_replies_again(capsys: Capture, tmp_path: Path) -> None:
+    text = (ROOT / "static/lessons/sylvan-2.json").read_text(encoding="utf-8")
+    file = stored(tmp_path, text.replace('[".", "assassin@f5"]', '[".", "+*"]'))
+    assert run(capsys, "teach", "check", file) == "lessons without problems: 1\n"
+    assert main(["teach", "check", "--replies", file]) == 2
+    assert "after: adept plays otherwise now: ., assassin@f5, " in capsys.readouterr().err
+
+
 def test_teach_needs_the_page(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     """The installed package has no lessons."""
     monkeypatch.setitem(sys.modules, "tashkalar.ui.lessons.lesson_check", None)

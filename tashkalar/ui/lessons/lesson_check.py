@@ -12,9 +12,16 @@ from itertools import islice
 from typing import get_args
 
 from tashkalar import Game, cards
+from tashkalar.bots.levels import player
 from tashkalar.position.board import SQUARE_OF
 from tashkalar.position.literals import EventKind, MoveKind, QuestionKind
-from tashkalar.ui.lessons.lesson_file import Lesson, LessonCondition, LessonPart, read_lesson
+from tashkalar.ui.lessons.lesson_file import (
+    Aftermath,
+    Lesson,
+    LessonCondition,
+    LessonPart,
+    read_lesson,
+)
 from tashkalar.ui.lessons.lesson_runner import PART_DONE_KIND, LessonRunner
 from tashkalar.ui.text.catalogue import SOURCE_LANGUAGE
 
@@ -39,6 +46,21 @@ def lesson_problems(text: str, known_lines: Collection[str] = ()) -> list[str]:
         problems += [f"parts[{number}].{problem}" for problem in _PartCheck(lesson, number).run()]
         if not part.lines:
             problems.append(f"parts[{number}].coach: the coach says nothing in this part")
+    return problems
+
+
+def reply_problems(text: str) -> list[str]:
+    """Return the recorded replies to mistakes that their level would not play now.
+
+    A reply that names a level (``"after": {"codes": [...], "level": "adept"}``) is played again by
+    that level. ValueError if the lesson cannot be read.
+    """
+    lesson = read_lesson(text)
+    problems: list[str] = []
+    for number in range(len(lesson.parts)):
+        check = _PartCheck(lesson, number)
+        list(check.run())
+        problems += [f"parts[{number}].{problem}" for problem in check.reply_problems()]
     return problems
 
 
@@ -74,6 +96,7 @@ class _PartCheck:
         self._names: set[str] = set()  # the hands, cards set aside and tasks on a way
         self._mistaken: set[int] = set()  # mistakes that can be made on a way
         self._continued: set[int] = set()  # mistakes whose consequences can be played
+        self._positions: dict[int, Game] = {}  # after a mistake, the first time it can be made
 
     def run(self) -> Iterator[str]:
         """Yield the problems of the part; the places begin within the part."""
@@ -145,7 +168,10 @@ class _PartCheck:
             if not fitting or not runner.is_condition_met(mistake.when):
                 continue
             self._mistaken.add(index)
-            if any(_can_follow(game, code, mistake.after) for code in fitting):
+            if index not in self._positions:
+                self._positions[index] = game.copy()
+                self._positions[index].play(fitting[0])
+            if any(_can_follow(game, code, mistake.after.codes) for code in fitting):
                 self._continued.add(index)
 
     def _is_target(self, target: str) -> bool:
@@ -167,6 +193,19 @@ class _PartCheck:
                 yield f"{place}.move: no decision on any way fits {mistake.move!r}"
             elif index not in self._continued:
                 yield f"{place}.after: these decisions cannot be made after the mistake"
+
+    def reply_problems(self) -> Iterator[str]:
+        """Yield the replies that their level would not play now; call `run` first."""
+        for index, mistake in enumerate(self._part.mistakes):
+            if mistake.after.level is None or index not in self._positions:
+                continue
+            played = _played_by_level(self._positions[index], mistake.after)
+            codes = mistake.after.codes
+            if len(codes) > len(played) or not all(map(fnmatchcase, played, codes)):
+                yield (
+                    f"mistakes[{index}].after: {mistake.after.level} plays otherwise now:"
+                    f" {', '.join(played)}"
+                )
 
     def _condition_problems(self, place: str, moment: LessonCondition) -> Iterator[str]:
         known: dict[str, tuple[str | None, Collection[str]]] = {
@@ -194,3 +233,26 @@ def _can_follow(game: Game, code: str, after: tuple[str, ...]) -> bool:
             return False
         copy.play(following)
     return True
+
+
+def _played_by_level(game: Game, after: Aftermath) -> list[str]:
+    """Return the decisions after a mistake, those of the other side as its level makes them.
+
+    The learner's own decisions are taken from the file, those of the other side up to the end of
+    its turn are planned anew.
+    """
+    copy, learner = game.copy(), game.player
+    played: list[str] = []
+    for pattern in after.codes:
+        code = _fitting_code(copy, pattern) if copy.player == learner else None
+        if code is None:
+            break
+        copy.play(code)
+        played.append(code)
+    seat, turn = copy.player, copy.state.turn
+    planner = player(after.level or "", f"{copy.setup.seed}/{seat}")
+    while seat is not None and seat != learner and (copy.player, copy.state.turn) == (seat, turn):
+        move = planner.choose(copy.view(seat), copy.prompt, copy.legal_moves())
+        copy.play(move.code)
+        played.append(move.code)
+    return played

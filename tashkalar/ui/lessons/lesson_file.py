@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from tashkalar import Game, new_game
+from tashkalar.bots import PLANNING_LEVELS
 from tashkalar.cards import TASKS
 from tashkalar.errors import ScenarioError
 from tashkalar.formats import goal
@@ -56,6 +57,13 @@ class CoachLine(NamedTuple):
     once: bool = False  # shown until the next decision, then never again
 
 
+class Aftermath(NamedTuple):
+    """The decisions that the board shows after a mistake, before everything is taken back."""
+
+    codes: tuple[str, ...] = ()  # patterns of decisions
+    level: str | None = None  # the computer player that has made those of the other side
+
+
 class Mistake(NamedTuple):
     """The coach's answer to a decision off the ways, or to a square where nothing can be done.
 
@@ -68,7 +76,7 @@ class Mistake(NamedTuple):
     card: str | None = None  # only while this hand card is selected
     when: LessonCondition = LessonCondition()  # the moment before the decision
     is_expected: bool = False  # the coach has asked for it, so the answer is no reproach
-    after: tuple[str, ...] = ()  # decisions shown on the board before it is taken back
+    after: Aftermath = Aftermath()
 
 
 class LessonPart(NamedTuple):
@@ -259,8 +267,16 @@ def _read_mistake(node: Node) -> Mistake:
         card=texts.get("card"),
         when=_read_condition(fields["when"]) if "when" in fields else LessonCondition(),
         is_expected=fields["expected"].flag() if "expected" in fields else False,
-        after=_read_way(fields["after"]) if "after" in fields else (),
+        after=_read_aftermath(fields["after"]) if "after" in fields else Aftermath(),
     )
+
+
+def _read_aftermath(node: Node) -> Aftermath:
+    """Return the decisions after a mistake: a list, or an object that also names the level."""
+    if not isinstance(node.value, Mapping):
+        return Aftermath(_read_way(node))
+    fields = node.fields("codes", "level", needed=("codes", "level"))
+    return Aftermath(_read_way(fields["codes"]), fields["level"].choice(PLANNING_LEVELS))
 
 
 def _read_way(node: Node) -> tuple[str, ...]:

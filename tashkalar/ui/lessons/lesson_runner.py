@@ -35,7 +35,7 @@ class CoachView(NamedTuple):
     """The coach's text.
 
     `kind` is ``say``, ``answer`` (to a mistake), ``hint``, ``show`` (a demonstrated decision) or
-    ``done``.
+    ``done``. A demonstration is also what follows a mistake.
     """
 
     kind: str
@@ -161,6 +161,8 @@ class LessonRunner:
         targets = self._line.at if self._line else ()
         if self._is_demonstrating:
             return CoachView(DEMONSTRATION_KIND, Message("learn.shown"), ())
+        if self.is_showing_consequences:
+            return CoachView(DEMONSTRATION_KIND, Message("learn.reply"), ())
         if self._mistake or self._has_plain_answer:
             kind = LINE_KIND if self._mistake and self._mistake.is_expected else MISTAKE_KIND
             answer = self._line_message(self._mistake.say) if self._mistake else None
@@ -292,9 +294,9 @@ class LessonRunner:
             lambda m: m.move is not None and _matches_pattern(m.move, code)
         )
         self._has_plain_answer = self._mistake is None
-        if self._mistake and self._mistake.after:
+        if self._mistake and self._mistake.after.codes:
             self.session.game.play(code)
-            self._consequences = list(self._mistake.after)
+            self._consequences = list(self._mistake.after.codes)
             self.session.is_read_only = True
 
     def follow_square(self, square: str) -> None:
@@ -380,7 +382,7 @@ class LessonRunner:
             game.play(code)
             return True
         assert self._mistake is not None
-        shown = len(self._mistake.after) - len(self._consequences)
+        shown = len(self._mistake.after.codes) - len(self._consequences)
         for _ in range(shown + 1):
             self.session.undo_without_redo()
         self._consequences = None

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tashkalar.ui.lessons.lesson_check import lesson_problems
+from tashkalar.ui.lessons.lesson_check import lesson_problems, reply_problems
 from tests.ui.lessons.files import COURSE, lesson_text
 
 STATIC = Path(__file__).resolve().parents[3] / "static"
@@ -123,3 +123,23 @@ def test_a_part_that_cannot_be_reached_is_told() -> None:
 
 def test_what_is_no_json_is_one_problem() -> None:
     assert len(lesson_problems("{")) == 1
+
+
+@pytest.mark.parametrize(
+    ("codes", "is_what_adept_plays"),
+    [
+        ([".", "assassin@f5"], True),
+        ([".", "assassin@*", "+*"], True),
+        ([".", "+*"], False),
+        ([".", "assassin@f5", "+*", ".", "."], False),
+    ],
+)
+def test_a_recorded_reply_is_played_again_by_its_level(
+    codes: list[str], is_what_adept_plays: bool
+) -> None:
+    lesson = json.loads(lesson_text("sylvan-2"))
+    [mistake] = [mistake for mistake in lesson["parts"][0]["mistakes"] if "after" in mistake]
+    mistake["after"]["codes"] = codes
+    problems = reply_problems(json.dumps(lesson))
+    assert (problems == []) is is_what_adept_plays
+    assert all("after: adept plays otherwise now: ., assassin@f5, " in told for told in problems)

@@ -83,7 +83,7 @@ def test_the_course_is_what_lies_in_the_folder() -> None:
 
 
 def test_every_line_has_words_and_every_word_is_said() -> None:
-    needed = {"learn.other", "learn.shown", "learn.done"}
+    needed = {"learn.other", "learn.shown", "learn.reply", "learn.done"}
     needed |= {f"learn.aim.{name}" for name in ("both", "summon", "lack", "task", "fulfilled")}
     needed |= {f"learn.chapter.{chapter.id}" for chapter in THE_COURSE.chapters}
     for id in COURSE:
@@ -340,10 +340,23 @@ def test_what_follows_a_mistake_is_shown_and_taken_back() -> None:
     before = runner.session.game.to_json()
     assert not do(runner, ".")
     assert runner.is_showing_consequences and not runner.undo() and not runner.give_hint()
+    assert (runner.view.coach.kind, line(runner)) == ("show", "reply")
     assert runner.show_next_consequence() and runner.session.game.board["c7"].owner == 2
     assert not runner.show_next_consequence() and not runner.is_showing_consequences
     assert runner.session.game.to_json() == before and line(runner) == "points-lost"
     assert do(runner, "=green-conquest") and runner.view.is_finished
+
+
+def test_a_reply_can_name_the_level_that_has_played_it() -> None:
+    runner = at("sylvan-2", 0)
+    [after] = {mistake.after for mistake in runner.part.mistakes if mistake.after.level}
+    assert after == ((".", "assassin@f5"), "adept")
+    before = runner.session.game.to_json()
+    assert not do(runner, "+a5")
+    assert runner.show_next_consequence() and runner.session.game.player == 2
+    assert runner.show_next_consequence() and "e6" not in runner.session.game.board
+    assert not runner.show_next_consequence() and runner.session.game.to_json() == before
+    assert (runner.view.coach.kind, line(runner)) == ("answer", "still-there")
 
 
 def test_the_opponent_of_a_part_with_ways_decides_what_the_way_says() -> None:
@@ -509,6 +522,7 @@ SCENARIO: dict[str, Any] = {
     "seats": [{"school": "northern"}, {"school": "sylvan"}],
     "board": {},
 }
+REPLY = {"say": "fine", "move": "+*"}
 GOOD: dict[str, Any] = {
     "format": "tashkalar-lesson",
     "v": 1,
@@ -554,6 +568,29 @@ def test_a_lesson_can_bring_its_own_words() -> None:
         (
             {"parts": [{"scenario": SCENARIO, "mistakes": [{"say": "a", "square": "k9"}]}]},
             r"mistakes\[0\].square",
+        ),
+        (
+            {"parts": [{"scenario": SCENARIO, "mistakes": [{**REPLY, "after": []}]}]},
+            r"mistakes\[0\].after",
+        ),
+        (
+            {
+                "parts": [
+                    {"scenario": SCENARIO, "mistakes": [{**REPLY, "after": {"level": "adept"}}]}
+                ]
+            },
+            r"mistakes\[0\].after",
+        ),
+        (
+            {
+                "parts": [
+                    {
+                        "scenario": SCENARIO,
+                        "mistakes": [{**REPLY, "after": {"codes": ["."], "level": "wizard"}}],
+                    }
+                ]
+            },
+            r"mistakes\[0\].after.level",
         ),
         ({"parts": [{"scenario": SCENARIO, "opponent": 5}]}, "opponent"),
         ({"words": {"fr": {}}}, "words.en"),

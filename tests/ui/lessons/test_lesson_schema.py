@@ -87,6 +87,11 @@ def test_it_knows_the_keys_of_the_reader() -> None:
         (("parts", 0, "mistakes"), [{"say": "a"}]),
         (("parts", 0, "mistakes"), [{"say": "a", "square": "k9"}]),
         (("parts", 0, "mistakes"), [{"say": "a", "square": "e5", "after": ["."]}]),
+        (("parts", 0, "mistakes"), [{"say": "a", "move": "+*", "after": {"codes": ["."]}}]),
+        (
+            ("parts", 0, "mistakes"),
+            [{"say": "a", "move": "+*", "after": {"codes": [], "level": "adept"}}],
+        ),
         (("parts", 0, "hint"), ["a", "b", "c", "d"]),
         (("parts", 0, "goal"), {"summon": "knight", "win": True}),
         (("parts", 0, "opponent"), 5),
