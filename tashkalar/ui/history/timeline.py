@@ -290,16 +290,38 @@ def _build_events(
     return [timed_event._replace(source_card=source_card) for timed_event in timeline_events]
 
 
-def events_since(setup: Setup, events: Sequence[Event], seen: int) -> list[TimelineEvent]:
+def events_since(before: GameState, events: Sequence[Event], seen: int) -> list[TimelineEvent]:
     """Return the events of a move after the first `seen`, without boards and captions.
 
-    A summoned being counts as standing on its square.
+    `before` is the position before the move.
     """
+    replaced = _replaced_piece_index(before, events)
     following: Sequence[Event | None] = (*events[seen + 1 :], None)
     return [
-        _event_without_boards(setup, event, _timeline_kind(event, None, after))
-        for event, after in zip(events[seen:], following, strict=False)
+        _event_without_boards(
+            before.setup,
+            event,
+            "replace" if number == replaced else _timeline_kind(event, None, after),
+        )
+        for number, (event, after) in enumerate(zip(events[seen:], following, strict=False), seen)
     ]
+
+
+def _replaced_piece_index(before: GameState, events: Sequence[Event]) -> int | None:
+    """Return the index of the event that destroys the piece on a summoned being's square."""
+    summoning, lifted = None, None
+    for index, event in enumerate(events):
+        if event.kind == "summon":
+            summoning = event
+        elif event.kind == "pick-up":  # a shortage asks for it before the being stands
+            lifted = event.square
+        elif summoning is not None:
+            square = summoning.square
+            if event.kind != "destroy" or square is None or event.square != square:
+                return None
+            is_occupied = before.occupied & BIT[SQUARE_OF[square]] and lifted != square
+            return index if is_occupied else None
+    return None
 
 
 def _place_being(events: list[TimelineEvent], board: Board, summoning: Event) -> dict[str, Piece]:

@@ -28,7 +28,7 @@ from tashkalar.ui.history.timeline import (
 from tashkalar.ui.screen.drawing_cache import OthersTrail, drawing_cache
 from tashkalar.ui.screen.pattern_orientation import needed_squares
 from tashkalar.ui.screen.turn_summary import summarize_turn, summarize_turns
-from tashkalar.ui.session.dry_run import PossibleEffect, Preview
+from tashkalar.ui.session.dry_run import PossibleEffect, Preview, is_own_loss
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.session.summon_finder import shown_missing_pieces
 from tashkalar.ui.text import phrases
@@ -159,12 +159,12 @@ def _outcome_marks(session: Session, preview: Preview) -> list[MarkView]:
     for event in preview.certain_events:
         marks += _event_marks(session, event, run_over_squares, is_possible=False)
     certain = {(mark.kind, mark.square) for mark in marks}
-    possible_events = [effect.event for effect in preview.shown_effects]
-    run_over_squares = _run_over_squares(possible_events)
+    run_over_squares = _run_over_squares(effect.event for effect in preview.possible_effects)
     possible = [
-        m
-        for event in possible_events
-        for m in _event_marks(session, event, run_over_squares, is_possible=True)
+        mark
+        for effect in preview.possible_effects
+        for mark in _event_marks(session, effect.event, run_over_squares, is_possible=True)
+        if effect.is_next or mark.kind not in _ARROW_KINDS
     ]
     taking_arrows = {(mark.origin, mark.square) for mark in possible if mark.kind == "taking"}
     omitted_kinds = {"moving"} if len(taking_arrows) <= MAX_TAKING_ARROWS else {"moving", "taking"}
@@ -193,13 +193,13 @@ def _event_marks(
     if event.kind == "summon" or (event.kind == "replace" and session.targets.shown_match):
         return []  # drawn as soon as there is a target square
     if event.kind == "replace":
-        setup, colour = session.game.setup, session.game.state.colour
-        is_own = event.school == phrases.school_of_color(setup, colour_number(colour))
+        is_own = is_own_loss(session.game.setup, session.game.state.seat, event)
         return [
             MarkView("way" if is_own else "taken", square, school=event.school, rank=event.rank)
         ]
     if event.kind in LOSS_KINDS:
-        return [MarkView("doom", square, is_possible)]
+        is_own = is_own_loss(session.game.setup, session.game.state.seat, event)
+        return [MarkView("lose" if is_own else "doom", square, is_possible)]
     if kind := _CHANGE_MARK_KINDS.get(event.kind):
         rank = event.rank or "common"
         return [MarkView(kind, square, is_possible, school=event.school, rank=rank)]
@@ -457,6 +457,7 @@ def _trail_entries(
 
 _MARK_MESSAGE_IDS = {
     "doom": ("square.doomed", "square.mark.may-doom"),
+    "lose": ("square.doomed", "square.mark.may-lose"),
     "taken": ("square.doomed", "square.mark.may-doom"),
     "rise": ("square.mark.rise", "square.mark.may-rise"),
     "fall": ("square.mark.fall", "square.mark.may-fall"),

@@ -11,7 +11,7 @@ from tashkalar.position.ids import colour_number
 from tashkalar.position.move import Message
 from tashkalar.position.state import GameState
 from tashkalar.ui.history.timeline import CARD_PLAY_KINDS, LOSS_KINDS, TimelineEvent
-from tashkalar.ui.session.dry_run import Preview
+from tashkalar.ui.session.dry_run import Preview, is_own_loss
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text import phrases
 from tashkalar.ui.views import ActionPanelLine
@@ -56,6 +56,8 @@ def preview_lines(session: Session, preview: Preview) -> tuple[ActionPanelLine, 
     if preview.is_harmless and move is not None and move.kind in CARD_PLAY_KINDS:
         lines.append(ActionPanelLine("note", Message("preview.nothing")))
     lines += _possible_lines(preview)
+    if preview.is_open_ended:
+        lines.append(ActionPanelLine("note", Message("preview.more")))
     if preview.next_question is not None:
         lines.append(ActionPanelLine("note", preview.next_question))
     return tuple(lines)
@@ -85,6 +87,8 @@ def _certain_lines(session: Session, preview: Preview) -> list[ActionPanelLine]:
             lines.append(ActionPanelLine("way", text))
         elif event.kind not in OMITTED_KINDS or _scores_for_others(state, event):
             sign = "doom" if event.kind in LOSS_KINDS else _SIGN_BY_KIND.get(event.kind, "note")
+            if is_own_loss(state.setup, state.seat, event):
+                sign = "lose"
             lines.append(
                 ActionPanelLine(
                     sign, Message(PREVIEW_MESSAGE_IDS.get(event.kind, caption.id), caption.params)
@@ -105,15 +109,14 @@ def _scores_for_others(state: GameState, event: TimelineEvent) -> bool:
 
 
 def _possible_lines(preview: Preview) -> list[ActionPanelLine]:
-    """Return the lines about possible answers to the next question, grouped by kind."""
+    """Return the lines about what some answers would cause, grouped by kind."""
     groups: dict[str, set[str]] = {}
-    tasks: dict[str, None] = {}
-    for effect in preview.shown_effects:
+    for effect in preview.possible_effects:
         event = effect.event
         kind = "destroy" if event.kind in LOSS_KINDS else event.kind
+        kind = "lose" if effect.is_own_loss else kind
         if kind in _SIGN_AND_MESSAGE_BY_KIND and event.square:
             groups.setdefault(kind, set()).add(event.square)
-        tasks |= dict.fromkeys(effect.tasks)
     lines = [
         ActionPanelLine(
             sign, Message(key, {"squares": tuple(sorted(groups[kind]))}), is_possible=True
@@ -121,11 +124,15 @@ def _possible_lines(preview: Preview) -> list[ActionPanelLine]:
         for kind, (sign, key) in _SIGN_AND_MESSAGE_BY_KIND.items()
         if kind in groups
     ]
-    return lines + [ActionPanelLine("gain", task_message(task), is_possible=True) for task in tasks]
+    return lines + [
+        ActionPanelLine("gain", task_message(task), is_possible=True)
+        for task in preview.possible_tasks
+    ]
 
 
 _SIGN_AND_MESSAGE_BY_KIND = {
     "destroy": ("doom", "preview.may.destroy"),
+    "lose": ("lose", "preview.may.lose"),
     "convert": ("swap", "preview.may.convert"),
     "upgrade": ("rise", "preview.may.upgrade"),
     "downgrade": ("fall", "preview.may.downgrade"),

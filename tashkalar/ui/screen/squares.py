@@ -212,7 +212,7 @@ def _doomed_squares(session: Session) -> frozenset[str]:
 
 
 # Kinds of marks on a piece that will be destroyed.
-_LOST_MARK_KINDS = frozenset({"doom", "taken"})
+_LOST_MARK_KINDS = frozenset({"doom", "lose", "taken"})
 # Kinds of questions whose answer loses its piece.
 _LOSING_QUESTION_KINDS = ("destroy", "convert", "leap-onto")
 

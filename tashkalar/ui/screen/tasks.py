@@ -18,17 +18,12 @@ def task_views(session: Session, state: GameState) -> tuple[TaskView, ...]:
     next_tasks = state.task_deck[:1]
     tapped = session.selection.tapped_code
     preview = session.preview
-    possible_effects = preview.possible_effects if preview else ()
     fulfilled = {
         id
         for id in state.current_tasks + next_tasks
         if id in claimable or cards.TASKS[id].is_fulfilled(state, state.colour)
     }
-    previewed = {
-        *(preview.tasks if preview else ()),
-        *(t for c in possible_effects for t in c.tasks),
-    }
-    previewed -= fulfilled
+    previewed = {*preview.tasks, *preview.possible_tasks} - fulfilled if preview else set()
     return tuple(
         TaskView(
             id=id,

@@ -1,60 +1,57 @@
 """The dry run: what a choice would do, played on a copy of the game.
 
-Nothing is guessed. The move is made, and the engine gives forced answers. What happens before the
-first open question is certain. The answers to that question are tried one by one: what they do is
-possible. The cards drawn at the end of the turn are never shown.
+Nothing is guessed. The move is made, and every series of answers to its questions is tried: what
+happens after all of them is certain, what happens after some of them is possible. Of a choice with
+very many ends, only what follows the first answers is known. The cards drawn at the end of the turn
+are never shown.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from tashkalar import Game, Move
-from tashkalar.cards import packs
+from tashkalar.history.played_moves import PlayedMove
 from tashkalar.position.ids import colour_number
 from tashkalar.position.move import Message
-from tashkalar.position.state import GameState
-from tashkalar.rules.execution import Execution, PackResultPending, carry_out
-from tashkalar.rules.forms import FORMS
+from tashkalar.position.state import GameState, Setup
+from tashkalar.rules.execution import Execution
 from tashkalar.ui.history.timeline import LOSS_KINDS, TimelineEvent, build_timeline, events_since
+from tashkalar.ui.session.end_summary import (
+    EffectKey,
+    EndSummary,
+    Standing,
+    effect_key,
+    join_summaries,
+)
+from tashkalar.ui.session.endings import can_be_answered, levels_of_answers
 from tashkalar.ui.text import phrases
 
-# Questions that a summoning asks before its being stands on the board.
-_PRE_SUMMON_QUESTIONS = frozenset({"pick-up"})
-MOST_ANSWERS = 48  # tried of one question; of more, `Preview.is_open_ended` says so
+_SUMMED_AT_ONCE = 50  # ends: more of them would keep an input waiting
 
 
 class PossibleEffect(NamedTuple):
-    """One event that an answer to the open question would cause, and its consequences."""
+    """One event that some answers to the open questions would cause, and what comes with it."""
 
-    event: TimelineEvent  # perhaps without its boards and its caption
-    tasks: tuple[str, ...]  # fulfilled after the answer, but not without the answer
-    points: int  # in addition to the certain points
-    costs_own_piece: bool  # a piece of the player's own side is lost
+    event: TimelineEvent  # without its boards and its caption
+    tasks: tuple[str, ...]  # fulfilled at an end with this event, but not at every end
+    points: int  # the most at an end with this event, in addition to the certain points
+    is_own_loss: bool  # a piece of the player's own side is lost
+    is_next: bool  # an answer to the next question causes the event
 
 
 class Preview(NamedTuple):
     """The effects of a choice, as seen by the player on turn."""
 
-    certain_events: tuple[TimelineEvent, ...]  # happen with every later answer
-    possible_effects: tuple[PossibleEffect, ...]  # of single answers to `next_question`
+    certain_events: tuple[TimelineEvent, ...]  # happen with every answer
+    possible_effects: tuple[PossibleEffect, ...]  # happen with some answers
     next_question: Message | None
     is_optional: bool  # the question may be declined
-    # More questions follow, or there are more answers than were tried: more may happen.
-    is_open_ended: bool
-    is_loss_avoidable: bool  # with some answer, or with none, no own piece is lost
+    is_open_ended: bool  # not all ends are known: more may happen
     points: int  # for the side on turn, with those for pieces destroyed in this turn
     tasks: tuple[str, ...]  # that the choice fulfills
-
-    @property
-    def shown_effects(self) -> tuple[PossibleEffect, ...]:
-        """The possible effects without avoidable losses of own pieces."""
-        return tuple(
-            effect
-            for effect in self.possible_effects
-            if not (effect.costs_own_piece and self.is_loss_avoidable)
-        )
+    possible_tasks: tuple[str, ...]  # that some answers fulfill
 
     @property
     def is_harmless(self) -> bool:
@@ -66,96 +63,108 @@ class Preview(NamedTuple):
 _HARMFUL_KINDS = LOSS_KINDS | {"convert"}
 
 
+def is_own_loss(setup: Setup, seat: int, event: TimelineEvent) -> bool:
+    """Tell whether an event takes a piece of the side of a seat (from 0) off the board."""
+    own_school = phrases.school_of_color(setup, colour_number(setup.colours[seat]))
+    return event.kind in LOSS_KINDS and event.school == own_school
+
+
 def preview_move(game: Game, move: Move) -> Preview:
     """Return what a legal move would do; the game itself does not change.
 
     IllegalMove when the move is not legal now, PackError when a card of a pack fails.
     """
-    *_, preview = preview_steps(game, move)
+    *_, preview = (preview for preview in preview_steps(game, move) if preview)
     return preview
 
 
-def preview_steps(game: Game, move: Move) -> Iterator[Preview]:
+def preview_steps(game: Game, move: Move) -> Iterator[Preview | None]:
     """Compute a preview in small steps, for a caller that must not block.
 
-    A preview of the part computed so far comes after the move and after each answer that is tried.
-    The last preview is complete; `is_open_ended` is set on all before it.
+    A preview comes whenever more is known: after the move, then after all answers to a question.
+    Every other step gives None. `is_open_ended` is set while not all ends are known.
     """
-    seat, seen_count = game.state.seat, _open_event_count(game)
     trial = game.copy()
     trial.play(move)
+    entry = trial.open_move
+    seat, seen_count = game.state.seat, _open_event_count(game)
     certain = _join_consecutive_moves(_last_move_events(trial)[seen_count:])
-    before, after = game.state, trial.state
-    points = _side_points(after, seat) - _side_points(before, seat)
-    tasks = _fulfilled_tasks(after, seat) - _fulfilled_tasks(before, seat)
-    preview = Preview(certain, (), None, False, False, False, points, _tasks_in_order(after, tasks))
-    if trial.open_move is not None:
-        prompt = trial.prompt
-        preview = preview._replace(next_question=prompt.message, is_optional=prompt.optional)
-        for effects, is_open_ended, is_spared in _try_answers(trial, seat):
-            yield preview._replace(is_open_ended=True)
-            preview = preview._replace(
-                possible_effects=effects,
-                is_open_ended=is_open_ended,
-                is_loss_avoidable=is_spared or prompt.optional,
-            )
-    yield preview
-
-
-def _try_answers(game: Game, seat: int) -> Iterator[tuple[tuple[PossibleEffect, ...], bool, bool]]:
-    """Try the answers to the open question one by one.
-
-    Yield after each answer: the possible effects so far, whether more may happen, and whether an
-    answer costs no own piece.
-    """
-    moves = [m for m in game.legal_moves() if m.kind not in ("skip", "pass-control")]
-    effects: dict[tuple[str, str | None, str | None], PossibleEffect] = {}
-    is_open_ended = len(moves) > MOST_ANSWERS
-    _request_pack_answers(game, moves[:MOST_ANSWERS])
-    state, entry, seen_count = game.state, game.open_move, _open_event_count(game)
-    assert entry is not None
-    tasks_before, points_before = _fulfilled_tasks(state, seat), _side_points(state, seat)
-    own = phrases.school_of_color(state.setup, colour_number(state.setup.colours[seat]))
-    is_spared = False
-    being_stands = entry.move.kind != "summon" or game.prompt.kind not in _PRE_SUMMON_QUESTIONS
-    for move in moves[:MOST_ANSWERS]:
-        events: Sequence[TimelineEvent]
-        if being_stands:
-            answers, forced = (*entry.answers, move.code), (*entry.forced, False)
-            result = carry_out(Execution(entry.state_before, entry.move, answers, forced))
-            has_question, after = result.question is not None, result.state
-            events = events_since(state.setup, result.events, seen_count)
-        else:
-            trial = game.copy()
-            trial.play(move)
-            has_question, after = trial.open_move is not None, trial.state
-            events = _last_move_events(trial)[seen_count:]
-        is_open_ended = is_open_ended or has_question
-        tasks = _tasks_in_order(after, _fulfilled_tasks(after, seat) - tasks_before)
-        points = _side_points(after, seat) - points_before
-        own_losses = [event.kind in LOSS_KINDS and event.school == own for event in events]
-        is_spared = is_spared or not any(own_losses)
-        for event, is_own_loss in zip(events, own_losses, strict=True):
-            effect = PossibleEffect(event, tasks, points, is_own_loss)
-            effects.setdefault((event.kind, event.square, event.origin), effect)
-        yield tuple(effects.values()), is_open_ended, is_spared
-
-
-def _request_pack_answers(game: Game, moves: Sequence[Move]) -> None:
-    """Ask a pack in another worker about all answers at once, if a card of a pack is played.
-
-    PackResultPending with all executions that the pack has to do first.
-    """
-    if game.open_move is None or not packs.pack_of(game.open_move.move.card):
+    preview = Preview(certain, (), None, False, False, 0, (), ())
+    start = Standing.of(game.state, seat)
+    if entry is None:
+        gain = Standing.of(trial.state, seat).since(start)
+        tasks = _tasks_in_order(trial.state, gain.tasks)
+        yield preview._replace(points=gain.points, tasks=tasks)
         return
-    executions: list[Execution] = []
-    for move in moves:
-        try:
-            game.copy().play(move)
-        except PackResultPending as pending:
-            executions += pending.executions
-    if executions:
-        raise PackResultPending(tuple(executions))
+    prompt = trial.prompt
+    preview = preview._replace(
+        next_question=prompt.message, is_optional=prompt.optional, is_open_ended=True
+    )
+    yield preview
+    yield from _preview_answers(preview, entry, start, seat)
+
+
+def _preview_answers(
+    preview: Preview, entry: PlayedMove, start: Standing, seat: int
+) -> Iterator[Preview | None]:
+    """Try the answers to the open questions; yield the preview after each level of them."""
+    ends: list[EndSummary] = []
+    next_keys: Collection[EffectKey] | None = None
+    execution = Execution(entry.state_before, entry.move, entry.answers, entry.forced)
+    for results in levels_of_answers(execution):
+        unfinished: list[EndSummary] = []  # beyond their questions the ends are unknown
+        for result in results:
+            summaries = unfinished if can_be_answered(result) else ends
+            events = events_since(entry.state_before, result.events, len(entry.events))
+            gain = Standing.of(result.state, seat).since(start)
+            summaries.append(EndSummary.of(result, events, gain))
+            if len(summaries) > _SUMMED_AT_ONCE:
+                summaries[:] = [join_summaries(summaries)]
+            yield None
+        known = join_summaries([*ends, *unfinished])
+        next_keys = frozenset(known.effects) if next_keys is None else next_keys
+        yield _preview_with_ends(preview, entry, known, next_keys)
+
+
+def _preview_with_ends(
+    preview: Preview, entry: PlayedMove, ends: EndSummary, next_keys: Collection[EffectKey]
+) -> Preview:
+    """Return a preview with what happens at the known ends of an open move.
+
+    `next_keys` are the effects of answers to the next question.
+    """
+    state = entry.state_before
+    certain_gain = Standing(0, frozenset()) if ends.is_unfinished else ends.worst_gain
+    certain_keys = ends.certain_keys | set(map(effect_key, preview.certain_events))
+    return preview._replace(
+        certain_events=(*preview.certain_events, *_certain_events_at_ends(entry, ends)),
+        possible_effects=tuple(
+            PossibleEffect(
+                event,
+                _tasks_in_order(state, gain.tasks - certain_gain.tasks),
+                gain.points - certain_gain.points,
+                is_own_loss(state.setup, state.seat, event),
+                key in next_keys,
+            )
+            for key, (event, gain) in ends.effects.items()
+            if key not in certain_keys
+        ),
+        is_open_ended=ends.is_unfinished,
+        points=certain_gain.points,
+        tasks=_tasks_in_order(state, certain_gain.tasks),
+        possible_tasks=_tasks_in_order(state, ends.possible_tasks - certain_gain.tasks),
+    )
+
+
+def _certain_events_at_ends(entry: PlayedMove, ends: EndSummary) -> Iterator[TimelineEvent]:
+    """Return the events after an open question that happen at all ends, in the order of one end."""
+    if not ends.certain_keys:
+        return
+    ended_move = entry._replace(events=ends.first.events)
+    timeline = build_timeline([ended_move], ends.first.state)
+    for event in timeline.events[len(entry.events) :]:
+        if effect_key(event) in ends.certain_keys:
+            yield event
 
 
 def _open_event_count(game: Game) -> int:
@@ -187,17 +196,5 @@ def _join_consecutive_moves(events: Sequence[TimelineEvent]) -> tuple[TimelineEv
     return tuple(joined)
 
 
-def _side_points(state: GameState, seat: int) -> int:
-    """Return the points of the side of a seat (from 0), with those earned in this turn."""
-    return FORMS[state.setup.form].tally(state, state.setup.colours[seat])
-
-
-def _fulfilled_tasks(state: GameState, seat: int) -> set[str]:
-    """Return the current tasks that the side on turn could claim."""
-    if state.seat != seat or state.phase != "play":
-        return set()
-    return set(FORMS[state.setup.form].claimable_tasks(state))
-
-
-def _tasks_in_order(state: GameState, tasks: set[str]) -> tuple[str, ...]:
+def _tasks_in_order(state: GameState, tasks: Collection[str]) -> tuple[str, ...]:
     return tuple(task for task in state.current_tasks if task in tasks)

@@ -103,13 +103,21 @@ class Session:
 
     @property
     def preview(self) -> Preview | None:
-        """The effects of the candidate move; None until `preview_steps` has computed them."""
+        """The effects of the candidate move; None until `preview_steps` has computed them.
+
+        They are open-ended until all steps are done.
+        """
         return self._preview_cache.get(self.game.state, self.targets.candidate_move)
 
     @property
     def partial_preview(self) -> Preview | None:
         """The preview; while it is still being computed, only the part that is already certain."""
         return self._preview_cache.get_partial(self.game.state, self.targets.candidate_move)
+
+    @property
+    def is_preview_finished(self) -> bool:
+        """True if nothing is left to compute for the preview."""
+        return self._preview_cache.is_finished(self.game.state, self.targets.candidate_move)
 
     def compute_preview(self) -> bool:
         """Compute the preview at once; return whether any step was left to do.

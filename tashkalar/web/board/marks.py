@@ -136,7 +136,7 @@ class BoardOverlay:
 
     def _draw_doom(self, mark: MarkView) -> None:
         self._add("tpl-mark-doom", mark.square, is_possible=mark.is_possible)
-        self._draw_sign(mark, "doom")
+        self._draw_sign(mark, mark.kind)
 
     def _draw_change(self, mark: MarkView) -> None:
         node = self._add("tpl-mark-change", mark.square, is_possible=mark.is_possible)
@@ -209,6 +209,7 @@ _MARK_DRAWERS: dict[str, Callable[[BoardOverlay, MarkView], None]] = {
     "asked": BoardOverlay._draw_frame,
     "foreign": BoardOverlay._draw_foreign,
     "doom": BoardOverlay._draw_doom,
+    "lose": BoardOverlay._draw_doom,
     "rise": BoardOverlay._draw_change,
     "fall": BoardOverlay._draw_change,
     "swap": BoardOverlay._draw_change,

@@ -98,21 +98,20 @@ class PreviewRunner:
         self._prefetch = PreviewPrefetch()
 
     def run_slice(self, session: Session, milliseconds: float) -> bool:
-        """Compute for so long; return whether the preview has become known. No pack is asked."""
-        if session.preview or not session.targets.candidate_move:
+        """Compute for so long; return whether more of the preview is known. No pack is asked."""
+        if session.is_preview_finished:
             return False
+        known = session.preview
         # `_run_background_slice` asks the pack.
-        is_done = self._pack_retry.run_preview(
-            lambda: run_for(session.preview_steps(), milliseconds)
-        )
-        return bool(is_done) and session.preview is not None
+        self._pack_retry.run_preview(lambda: run_for(session.preview_steps(), milliseconds))
+        return session.preview is not known
 
     def finish_in_background(self, session: Session, show: Callable[[], None]) -> None:
-        """Go on computing the preview if it is not known, and `show` the screen when it is."""
-        if session.targets.candidate_move and not session.preview:
-            self._timer.start(0, lambda: self._run_background_slice(show))
-        else:
+        """Go on computing the preview if it is not finished, and `show` what becomes known."""
+        if session.is_preview_finished:
             self._timer.cancel()  # what was begun is stale
+        else:
+            self._timer.start(0, lambda: self._run_background_slice(show))
 
     def _run_background_slice(self, show: Callable[[], None]) -> None:
         """Compute for one slice; an input need not wait for longer."""
@@ -123,13 +122,14 @@ class PreviewRunner:
         def go_on() -> None:
             self._timer.start(0, lambda: self._run_background_slice(show))
 
+        known = session.preview
         is_done = self._pack_retry.run_preview(
             lambda: run_for(session.preview_steps(), BACKGROUND_SLICE_MS), go_on
         )
-        if is_done is False:
+        if session.preview is not known:
+            show()  # goes on by `finish_in_background`
+        elif is_done is False:
             go_on()
-        elif is_done and session.preview:
-            show()
 
     def start_prefetch(self, session: Session) -> None:
         """Compute in a moment the previews that may be wanted next."""

@@ -275,8 +275,10 @@ class TestACard:
             session.compute_preview()
             texts = [text for _, _, text in lines(build_screen(session).action_panel)]
             assert session.preview is not None and "Nothing is destroyed" not in texts, code
-        knight = stage(arrange(pattern_at("knight", "e5"), hand=["knight"]), "knight", "e5")
-        assert "Nothing is destroyed" not in [text for _, _, text in lines(knight)]
+        for enemy, is_harmless in (({}, True), ({"e7": "2 heroic"}, False)):  # two moves away
+            game = arrange(pattern_at("knight", "e5") | enemy, hand=["knight"])
+            texts = [text for _, _, text in lines(stage(game, "knight", "e5"))]
+            assert ("Nothing is destroyed" in texts) == is_harmless
 
     def test_placements_are_a_list(self) -> None:
         view = stage(short_of_pieces(), "clan-guardian", "e5")

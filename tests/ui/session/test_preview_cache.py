@@ -26,8 +26,11 @@ def test_whatever_card_is_taken_up_its_outcome_is_there() -> None:
         session.look_at_square(move.square)
         if session.targets.candidate_move != move:
             assert session.look_at_placement(move.code)
+        assert session.preview is not None and session.preview.possible_effects
+        session.compute_preview()  # what follows later questions
+        assert session.is_preview_finished
         assert session.preview == preview_move(session.game, move)
-        assert not session.compute_preview()  # nothing is left to be found out
+        assert not session.compute_preview()
         session.selection = session.selection._replace(card=None)
     assert not list(session.prefetch_previews()) and not session.game.codes
 

@@ -407,7 +407,7 @@ class TestMessages:
             "square.last",
             # found out a moment after the look
             *(f"square.mark.{may}{what}" for may in ("", "may-") for what in ("rise", "fall")),
-            *(f"square.mark.{what}" for what in ("swap", "may-swap", "may-doom")),
+            *(f"square.mark.{what}" for what in ("swap", "may-swap", "may-doom", "may-lose")),
             "square.mark.plan",  # only of advice that was asked for
             "choice.here",  # only with a finger, and so what an answer on the board does
             *(f"choice.{what}" for what in ("destroy", "upgrade", "downgrade", "convert")),
