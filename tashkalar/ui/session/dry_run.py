@@ -2,7 +2,7 @@
 
 Nothing is guessed. The move is made, and every series of answers to its questions is tried: what
 happens after all of them is certain, what happens after some of them is possible. Of a choice with
-very many ends, only what follows the first answers is known. The cards drawn at the end of the turn
+very many ends, not everything that is possible is known. The cards drawn at the end of the turn
 are never shown.
 """
 
@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 from tashkalar import Game, Move
 from tashkalar.history.played_moves import PlayedMove
-from tashkalar.position.ids import colour_number
+from tashkalar.position.ids import colour_number, seat_number
 from tashkalar.position.move import Message
 from tashkalar.position.state import GameState, Setup
-from tashkalar.rules.execution import Execution
+from tashkalar.rules.execution import Execution, ExecutionResult
 from tashkalar.ui.history.timeline import LOSS_KINDS, TimelineEvent, build_timeline, events_since
 from tashkalar.ui.session.end_summary import (
     EffectKey,
@@ -25,7 +25,7 @@ from tashkalar.ui.session.end_summary import (
     effect_key,
     join_summaries,
 )
-from tashkalar.ui.session.endings import can_be_answered, levels_of_answers
+from tashkalar.ui.session.endings import EndingSearch
 from tashkalar.ui.text import phrases
 
 _SUMMED_AT_ONCE = 50  # ends: more of them would keep an input waiting
@@ -101,29 +101,44 @@ def preview_steps(game: Game, move: Move) -> Iterator[Preview | None]:
         next_question=prompt.message, is_optional=prompt.optional, is_open_ended=True
     )
     yield preview
-    yield from _preview_answers(preview, entry, start, seat)
+    execution = Execution(entry.state_before, entry.move, entry.answers, entry.forced)
+    search = EndingSearch(execution, sees_hand=game.player == seat_number(seat))
+    yield from _preview_answers(preview, entry, start, search)
 
 
 def _preview_answers(
-    preview: Preview, entry: PlayedMove, start: Standing, seat: int
+    preview: Preview, entry: PlayedMove, start: Standing, search: EndingSearch
 ) -> Iterator[Preview | None]:
     """Try the answers to the open questions; yield the preview after each level of them."""
+
+    def summarize(result: ExecutionResult) -> EndSummary:
+        events = events_since(entry.state_before, result.events, len(entry.events))
+        gain = Standing.of(result.state, entry.state_before.seat).since(start)
+        return EndSummary.of(result, events, gain)
+
     ends: list[EndSummary] = []
+    known: EndSummary | None = None
     next_keys: Collection[EffectKey] | None = None
-    execution = Execution(entry.state_before, entry.move, entry.answers, entry.forced)
-    for results in levels_of_answers(execution):
+    for results in search.levels():
         unfinished: list[EndSummary] = []  # beyond their questions the ends are unknown
         for result in results:
-            summaries = unfinished if can_be_answered(result) else ends
-            events = events_since(entry.state_before, result.events, len(entry.events))
-            gain = Standing.of(result.state, seat).since(start)
-            summaries.append(EndSummary.of(result, events, gain))
+            summaries = unfinished if search.can_be_answered(result) else ends
+            summaries.append(summarize(result))
             if len(summaries) > _SUMMED_AT_ONCE:
                 summaries[:] = [join_summaries(summaries)]
             yield None
         known = join_summaries([*ends, *unfinished])
         next_keys = frozenset(known.effects) if next_keys is None else next_keys
         yield _preview_with_ends(preview, entry, known, next_keys)
+    if known is None or next_keys is None:
+        return
+    later: EndSummary | None = None
+    for result in search.later_results():
+        summary = summarize(result)
+        later = join_summaries([later, summary]) if later else summary
+        yield None
+    if later:
+        yield _preview_with_ends(preview, entry, known.with_possible(later), next_keys)
 
 
 def _preview_with_ends(

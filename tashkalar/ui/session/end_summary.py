@@ -65,6 +65,13 @@ class EndSummary(NamedTuple):
         is_unfinished = result.question is not None
         return cls(effects, frozenset(effects), gain, gain.tasks, result, is_unfinished)
 
+    def with_possible(self, later: EndSummary) -> EndSummary:
+        """Return this summary with what is possible after later ends, which are not all known."""
+        return self._replace(
+            effects=join_summaries([self, later]).effects,
+            possible_tasks=self.possible_tasks | later.possible_tasks,
+        )
+
 
 def join_summaries(summaries: Collection[EndSummary]) -> EndSummary:
     """Return the summary of all ends of several summaries, of at least one."""
