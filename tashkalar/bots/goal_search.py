@@ -73,8 +73,10 @@ def goal_progress(condition: Condition, root: GameState, state: GameState) -> in
     if kind == "claim":
         return _task_progress(condition.card, state)
     tally = FORMS[state.setup.form].tally
+    if kind in ("win", "survive"):  # what decides them does not show before the end
+        return 0
     before = tally(root, root.colour) if kind == "gain" else 0
-    return _share(tally(state, root.colour) - before, condition.number) if kind != "win" else 0
+    return _share(tally(state, root.colour) - before, condition.number)
 
 
 def _is_wanted(condition: Condition, summoned: Summoned) -> bool:

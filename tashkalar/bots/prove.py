@@ -16,7 +16,7 @@ from tashkalar.bots.position_key import PositionKey, position_key
 from tashkalar.formats.goal import Condition, Goal, GoalTracker, can_hold_at_turn_end
 from tashkalar.history.played_moves import PlayedMove
 from tashkalar.position.board import COMMON, NAMES
-from tashkalar.position.ids import seat_of
+from tashkalar.position.ids import seat_number, seat_of
 from tashkalar.position.move import Move
 from tashkalar.position.state import GameState
 from tashkalar.rules import turn
@@ -31,6 +31,7 @@ Summonings = tuple[tuple[str, str], ...]
 _FREE_KINDS = frozenset({"flare", "thaw", "warp"})
 _ENDING_KINDS = frozenset({"end", "claim"})
 _PASS = "pass-control"
+_REPLIES_KEPT = 12
 
 
 class Solution(NamedTuple):
@@ -103,6 +104,11 @@ def prove(
         first_move=first_move,
         on_position=on_position,
     )
+    return _result(steps)
+
+
+def _result(steps: Generator[object, None, Proof]) -> Proof:
+    """Return the proof at the end of a search."""
     try:
         while True:
             next(steps)
@@ -125,7 +131,13 @@ def prove_in_steps(
         raise ValueError("a proof begins between two moves of a running game")
     if seat_of(goal.seat) != start.seat:
         raise ValueError("the goal must be that of the seat to move")
-    search = _ExhaustiveSearch(goal, most_nodes, with_discards, first_move, on_position)
+    search = _ExhaustiveSearch(
+        goal,
+        most_nodes,
+        with_discards=with_discards,
+        first_move=first_move,
+        on_position=on_position,
+    )
     return search.run_in_steps(start)
 
 
@@ -145,7 +157,29 @@ def reaches(start: GameState, goal: Goal, codes: Codes) -> bool:
             answers, forced = (*after.answers, answer), (*after.forced, False)
             after = carry_out(Execution(line.state, move, answers, forced))
         line = _after(line, move, after)
+    if goal.condition.kind == "survive":
+        is_turn_over = line.state.turn != start.turn or line.state.phase == "over"
+        return is_turn_over and find_reply(line.state, goal) is None
     return line.tracker.holds(goal.condition)
+
+
+def find_reply(state: GameState, goal: Goal, most_nodes: int = MOST_NODES) -> Codes | None:
+    """Return how the other side reaches what a goal to survive is about; None if it cannot.
+
+    `state` is the position in which the turn of the other side begins. Raise ValueError if the
+    search needs more nodes.
+    """
+    if state.phase == "over":
+        return None
+    search = _ExhaustiveSearch(_reply_goal(state, goal), most_nodes, is_one_enough=True)
+    proof = _result(search.run_in_steps(state))
+    if not proof.is_complete:
+        raise ValueError("the other side has too many ways to reply")
+    return proof.solutions[0].codes if proof.solutions else None
+
+
+def _reply_goal(state: GameState, goal: Goal) -> Goal:
+    return Goal(seat_number(state.seat), goal.condition.parts[0], "turns", 1)
 
 
 def _legal(moves: Iterable[Move], code: str) -> Move:
@@ -178,15 +212,19 @@ class _ExhaustiveSearch:
         self,
         goal: Goal,
         most_nodes: int,
-        with_discards: bool,
-        first_move: str | None,
-        on_position: Callable[[GoalLine], None] | None,
+        *,
+        with_discards: bool = False,
+        first_move: str | None = None,
+        on_position: Callable[[GoalLine], None] | None = None,
+        is_one_enough: bool = False,
     ) -> None:
         self._goal = goal
         self._first_move = first_move
         self._on_position = on_position
         self._most_nodes = most_nodes
         self._with_discards = with_discards
+        self._is_one_enough = is_one_enough
+        self._replies: deque[Codes] = deque(maxlen=_REPLIES_KEPT)  # those that were found last
         self._can_end_reach_goal = can_hold_at_turn_end(goal.condition)
         self._nodes = 0
         self._seen_keys: set[object] = set()
@@ -202,7 +240,7 @@ class _ExhaustiveSearch:
         self._waiting.append(line)
         is_complete = True
         try:
-            while self._waiting:
+            while self._waiting and not (self._is_one_enough and self._solutions):
                 self._expand(self._waiting.popleft())
                 yield ProofProgress(self._nodes, len(self._solutions))
         except _NodesExceededError:
@@ -228,7 +266,7 @@ class _ExhaustiveSearch:
         self._seen_keys.add(key)
         if self._on_position is not None:
             self._on_position(line)
-        if line.tracker.holds(self._goal.condition):
+        if self._is_solution(line, is_end=is_end):
             self._end_keys.add(key)
             state = before.state if is_end else line.state
             self._solutions.append(_solution(line, state))
@@ -236,6 +274,28 @@ class _ExhaustiveSearch:
             self._end_keys.add(key)
         else:
             self._waiting.append(line)
+
+    def _is_solution(self, line: GoalLine, *, is_end: bool) -> bool:
+        if self._goal.condition.kind != "survive":
+            return line.tracker.holds(self._goal.condition)
+        return is_end and not self._has_reply(line.state)
+
+    def _has_reply(self, state: GameState) -> bool:
+        """Return whether the other side has a reply: first try those found to other ends."""
+        if state.phase == "over":
+            return False
+        goal = _reply_goal(state, self._goal)
+        for codes in self._replies:
+            self._nodes += len(codes)
+            if _is_way(state, goal, codes):
+                return True
+        search = _ExhaustiveSearch(goal, self._most_nodes - self._nodes, is_one_enough=True)
+        proof = _result(search.run_in_steps(state))
+        self._nodes += proof.nodes
+        if not proof.is_complete:
+            raise _NodesExceededError
+        self._replies.extendleft(solution.codes for solution in proof.solutions)
+        return bool(proof.solutions)
 
     def _moves_to_try(self, line: GoalLine) -> list[Move]:
         """Return the moves that can matter; an end that cannot reach the goal is only counted."""
@@ -295,13 +355,23 @@ def _solution(line: GoalLine, state: GameState) -> Solution:
     return Solution(line.codes, line.tracker.moves, tuple(summoned), board)
 
 
+def _is_way(state: GameState, goal: Goal, codes: Codes) -> bool:
+    """Return whether these decisions are legal and reach the goal."""
+    try:
+        return reaches(state, goal, codes)
+    except ValueError:
+        return False
+
+
 def _needs_pieces(condition: Condition) -> bool:
     """Return whether a placed piece can meet a condition."""
-    return condition.kind == "piece" or any(map(_needs_pieces, condition.parts))
+    return condition.kind in ("piece", "survive") or any(map(_needs_pieces, condition.parts))
 
 
 def _memory(condition: Condition, tracker: GoalTracker) -> object:
     """Return what a condition remembers of the turn beyond the position."""
+    if condition.kind == "survive":  # the turn of the other side begins anew
+        return None
     if condition.parts:
         return tuple(_memory(part, tracker) for part in condition.parts)
     if condition.kind != "destroy":

@@ -29,7 +29,7 @@ from tashkalar.rules.outcome import decide_outcome
 
 KINDS = (
     *("summon", "beings", "legend", "score", "gain"),
-    *("destroy", "piece", "claim", "win", "all", "any"),
+    *("destroy", "piece", "claim", "win", "survive", "all", "any"),
 )
 LIMITS = ("turns", "moves")
 EMPTY_SQUARE = "empty"
@@ -60,7 +60,7 @@ class Condition(NamedTuple):
     ranks: tuple[str, ...] = RANKS  # destroy: pieces of these ranks only
     squares: tuple[str, ...] = ()  # summon: the square, if given; destroy: all of these
     pieces: tuple[tuple[str, ColourNumber, str], ...] = ()  # piece: square, owner or `NOBODY`, rank
-    parts: tuple[Condition, ...] = ()  # all, any
+    parts: tuple[Condition, ...] = ()  # all, any; survive: what the other side must not reach
 
 
 class Goal(NamedTuple):
@@ -102,6 +102,8 @@ def read(node: Node, start: GameState) -> Goal:
         limit, value = next(iter(limits.items()))
         amount = value.number(1, MOST_TURNS if limit == "turns" else MOST_MOVES)
     condition = _condition(node, start, ("seat", "within"), depth=2)
+    if condition.kind == "survive" and limit is not None:
+        raise given["within"].fail("the next turn of the other side decides this goal")
     return Goal(seat, condition, limit, amount)
 
 
@@ -132,6 +134,12 @@ def _condition(node: Node, start: GameState, beside: Sequence[str], depth: int) 
         if value.flag() is not True:
             raise value.fail("only true makes sense")
         return Condition(kind)
+    if kind == "survive":
+        if depth < 2:
+            raise node.fail("this goal may not be a part of another one")
+        if start.setup.seats != 2:
+            raise value.fail("only in a game for two")
+        return Condition(kind, parts=(_condition(value, start, (), depth=1),))
     if depth == 0:
         raise value.fail("goals may not be nested deeper")
     items = value.items(most=MOST_PARTS)
@@ -209,10 +217,13 @@ class GoalTracker:
         self.turns: frozenset[int] = frozenset()  # numbers of the seat's turns that have ended
         self.moves = 0
         self.last_move_turn = 0  # the number of the turn of the last move
+        self.has_survived: bool | None = None  # None until the other side's turn has decided it
+        self._feared = goal.condition.parts[0] if goal.condition.kind == "survive" else None
+        self._reply: GoalTracker | None = None  # of the other side, in its turn
 
     def copy(self) -> GoalTracker:
         """Return an independent tracker."""
-        return copy(self)  # all fields are immutable
+        return copy(self)  # no field is changed in place
 
     def add(self, step: PlayedMove, after: GameState) -> None:
         """Record a finished move."""
@@ -230,6 +241,25 @@ class GoalTracker:
             if after.turn != before.turn or after.phase == "over":
                 self.turns |= {before.turn}
         self.state = after
+        if self._feared is not None:
+            self._follow_reply(step, after, self._feared)
+
+    def _follow_reply(self, step: PlayedMove, after: GameState, feared: Condition) -> None:
+        """Decide whether the other side reaches what must not happen in its turn."""
+        if self.has_survived is not None or not self.turns:
+            return
+        if self._reply is None:
+            if after.phase == "over":
+                self.has_survived = True
+            elif after.seat != self.seat:
+                self._reply = GoalTracker(Goal(seat_number(after.seat), feared), after)
+            return
+        self._reply = self._reply.copy()
+        self._reply.add(step, after)
+        if self._reply.holds(feared):
+            self.has_survived = False
+        elif self._reply.turns or after.phase == "over":
+            self.has_survived = True
 
     def _add_event(self, event: Event) -> None:
         square = event.square or ""
@@ -249,6 +279,8 @@ class GoalTracker:
             return all(self.holds(part) for part in condition.parts)
         if kind == "any":
             return any(self.holds(part) for part in condition.parts)
+        if kind == "survive":
+            return self.has_survived is True
         if kind == "summon":
             squares = {square for card, square in self.summoned if card == condition.card}
             return bool(squares) and squares.issuperset(condition.squares)
@@ -284,7 +316,7 @@ class GoalTracker:
 
     def is_unreachable(self, goal: Goal) -> bool:
         """Return whether the goal can no longer be reached."""
-        if self.state.phase == "over":
+        if self.state.phase == "over" or self.has_survived is False:
             return True
         if self.remaining(goal) != 0:
             return False
@@ -294,13 +326,19 @@ class GoalTracker:
 
     def progress(self, goal: Goal, state: str) -> GoalProgress:
         """Return the progress in this state."""
-        parts = goal.condition.parts or (goal.condition,)
+        parts = conditions_to_show(goal)
         return GoalProgress(state, self.remaining(goal), tuple(self.holds(part) for part in parts))
+
+
+def conditions_to_show(goal: Goal) -> tuple[Condition, ...]:
+    """Return the parts of a goal of several conditions, else its only condition."""
+    condition = goal.condition
+    return condition.parts if condition.kind in ("all", "any") else (condition,)
 
 
 def can_hold_at_turn_end(condition: Condition) -> bool:
     """Return whether ending the turn can meet a condition (R5.8)."""
-    return condition.kind in ("score", "gain", "claim", "win") or any(
+    return condition.kind in ("score", "gain", "claim", "win", "survive") or any(
         map(can_hold_at_turn_end, condition.parts)
     )
 

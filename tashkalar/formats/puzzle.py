@@ -13,7 +13,7 @@ from typing import NamedTuple
 from tashkalar.json_reader import Node, parse_json
 
 FORMAT, VERSION = "tashkalar-puzzles", 1
-THEMES = ("beings", "legend", "destroy", "upgraded", "gain", "claim", "advanced", "win")
+THEMES = ("beings", "legend", "destroy", "upgraded", "gain", "claim", "advanced", "win", "survive")
 MOST_PUZZLES = 100  # in a file
 MOST_GRADE = 5
 MOST_CODES = 60

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tashkalar import Game
-from tashkalar.bots.prove import Proof, prove
+from tashkalar.bots.prove import Proof, prove, reaches
 from tashkalar.formats import goal
 from tashkalar.json_reader import Node
 from tests.bots.positions import Place
@@ -108,6 +108,24 @@ def test_in_a_team_the_player_keeps_control() -> None:
     assert found.is_complete
     assert ("+d4", "knight@e5") in {solution.codes[:2] for solution in found.solutions}
     assert not any(">" in solution.codes for solution in found.solutions)
+
+
+def test_to_survive_every_reply_is_searched() -> None:
+    board = pattern_at("knight", "e5", owner=2)
+    del board["d4"]
+    theirs = {"hand": ["knight"], "flare": []}
+    game = arrange(board, other="southern", theirs=theirs, actions=1)
+    wanted = {"survive": {"summon": "knight", "at": "e5"}}
+    found = proof(game, wanted)
+    assert found.is_complete and found.ends > 50
+    survived = {solution.codes for solution in found.solutions}
+    sought = goal.read(Node(wanted, "goal"), game.state)
+    for move in game.legal_moves():
+        if move.kind == "place":
+            codes = (move.code, ".")
+            assert reaches(game.state, sought, codes) == (codes in survived), codes
+    assert ("+d4", ".") in survived and ("+a4", ".") not in survived
+    assert not reaches(game.state, sought, ("+d4",))  # the turn has not ended
 
 
 # -- what is refused -----------------------------------------------------------------------------

@@ -72,7 +72,7 @@ def look_back(page: Page) -> None:
     page.locator("#puzzle-look").tap()
     counts = PUZZLES[FIRST].proved
     expect(page.locator("#look-proof")).to_have_text(
-        f"Of {counts.ends:,} ends of the turn, {counts.solutions} reach the goal."
+        f"Of {counts.ends} ends of the turn, {counts.solutions} reach the goal."
     )
     expect(page.locator("#look-ways > li")).to_have_count(counts.summonings)
     page.locator("#look-favorite").tap()

@@ -259,6 +259,38 @@ def test_a_lost_game_cannot_be_won_any_more() -> None:
     assert reached(game).state == "failed"
 
 
+def feared_knight() -> Game:
+    """Return a position in which the other side can summon its Knight."""
+    board = pattern_at("knight", "e5", owner=2)
+    theirs = {"hand": ["knight"], "flare": []}
+    wanted = {"survive": {"summon": "knight"}}
+    return puzzle(wanted, board=board, hand=(), other="southern", theirs=theirs)
+
+
+def test_survive_waits_for_the_next_turn_of_the_other_side() -> None:
+    game = feared_knight()
+    play(game, "+a4", "+a5", ".")
+    assert reached(game).state == "open"
+    play(game, "+i5", "+i6")
+    assert reached(game).state == "open"
+    play(game, ".")
+    assert reached(game).state == "reached"
+    game.undo()
+    assert reached(game).state == "open"
+
+
+def test_what_must_not_happen_fails_to_survive() -> None:
+    game = feared_knight()
+    play(game, "+a4", "+a5", ".", "knight@e5", "-")
+    assert reached(game).state == "failed"
+
+
+def test_the_own_summoning_is_not_feared() -> None:
+    game = puzzle({"survive": {"beings": 1}}, theirs={"hand": [], "flare": []})
+    play(game, "knight@e5", "-", "+a4", ".", "+i5", "+i6", ".")
+    assert reached(game).state == "reached"
+
+
 def test_all_and_any() -> None:
     both = {"all": [{"piece": {"a5": "1 common"}}, {"summon": "knight"}]}
     game = puzzle(both)
@@ -395,6 +427,9 @@ WRONG: tuple[tuple[object, str], ...] = (
     ({"all": [{"win": True}, {"score": "3"}]}, "goal.all[1].score: a whole number"),
     ({"all": [{"win": True}, {"score": 3, "within": {"turns": 1}}]}, "goal.all[1].within: unknown"),
     ({"any": [{"win": True}] * 9}, "goal.any: more than 8"),
+    ({"survive": {"win": True}, "within": {"turns": 1}}, "goal.within: the next turn of the other"),
+    ({"survive": {"survive": {"win": True}}}, "goal.survive: this goal may not be a part"),
+    ({"any": [{"win": True}, {"survive": {"win": True}}]}, "goal.any[1]: this goal may not be"),
     ({"win": True, "within": 3}, "goal.within: an object"),
     ({"win": True, "within": {}}, "goal.within: either turns or moves"),
     ({"win": True, "within": {"turns": 1, "moves": 1}}, "goal.within: either turns or moves"),

@@ -80,14 +80,12 @@ def goal_view(
 ) -> GoalPanelView:
     """Return the panel for a goal and the progress towards the goal."""
     setup = game.setup
-    conditions = parsed_goal.condition.parts or (parsed_goal.condition,)
+    conditions = goal.conditions_to_show(parsed_goal)
     parts = tuple(
         GoalPartView(_condition_message(setup, condition), met)
         for condition, met in zip(conditions, current.parts_met, strict=True)
     )
-    kind = (
-        f"goal.title.{parsed_goal.condition.kind}" if parsed_goal.condition.parts else "goal.title"
-    )
+    kind = f"goal.title.{parsed_goal.condition.kind}" if len(conditions) > 1 else "goal.title"
     title = Message(kind, {"who": phrases.player_name(setup, parsed_goal.seat)})
     status = None
     if current.state != "open":
@@ -120,6 +118,9 @@ def _condition_message(setup: Setup, condition: Condition) -> Message:
         )
     if kind == "claim":
         return Message("goal.claim", {"task": phrases.card_name(condition.card)})
+    if kind == "survive":
+        feared = _condition_message(setup, condition.parts[0])
+        return Message("goal.survive", {"what": feared})
     return Message("goal.win")
 
 
