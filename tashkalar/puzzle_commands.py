@@ -6,6 +6,7 @@ import argparse
 import re
 import sys
 from collections.abc import Callable, Iterator
+from itertools import product
 from pathlib import Path
 
 from tashkalar import Game, ScenarioError, terminal
@@ -35,6 +36,13 @@ def add_parser(commands: argparse._SubParsersAction[terminal.Parser], read: Read
         metavar="N",
         help="skip turns whose proof needs more moves and answers than this",
     )
+    find.add_argument(
+        "--hands",
+        type=int,
+        default=0,
+        metavar="N",
+        help="look at each turn also with this many other hands",
+    )
     find.set_defaults(run=_find)
     for name, run, text in (
         ("prove", _prove, "prove the puzzles of a file again, and write what is proved into it"),
@@ -62,10 +70,10 @@ def _find(arguments: argparse.Namespace) -> str:
         for number, record in enumerate(_records(arguments.read(file)), 1)
     ]
     for name, game in games:
-        for state in puzzle_finder.turn_starts(game):
-            turns += 1
+        for state, hand in product(puzzle_finder.turn_starts(game), range(arguments.hands + 1)):
+            turns += hand == 0
             source = f"{name}, turn {state.turn}"
-            new = puzzle_finder.find_in_turn(state, source, arguments.nodes)
+            new = puzzle_finder.find_in_turn(state, source, arguments.nodes, hand=hand)
             if new is not None and new.id not in {puzzle.id for puzzle in puzzles}:
                 found += 1
                 puzzles.append(new)

@@ -10,18 +10,21 @@ from tashkalar import Game
 from tashkalar.bots.levels import player
 from tashkalar.bots.prove import MOST_NODES, GoalLine, Proof, prove, reaches
 from tashkalar.bots.simple import GreedyPlayer
-from tashkalar.cards import TASKS
+from tashkalar.cards import TASKS, by_school
 from tashkalar.formats import goal as goal_format
 from tashkalar.formats import scenario_writer
 from tashkalar.formats.goal import UPGRADED, Condition, Goal
 from tashkalar.formats.puzzle import Proved, Puzzle
 from tashkalar.json_reader import Node, to_plain_json
-from tashkalar.position.ids import seat_number
+from tashkalar.position import rng
+from tashkalar.position.ids import SeatNumber, seat_number
 from tashkalar.position.state import GameState
+from tashkalar.rules.deal import HAND_BEINGS
 from tashkalar.rules.forms import FORMS
 
 MOST_SUMMONINGS = 3
 MOST_BOARDS = 12  # of a puzzle that needs no two beings
+FEWEST_ENDS = 25  # of a turn, for each end that survives
 GREEDY_SEEDS = range(3)
 
 Scenario = dict[str, object]
@@ -50,6 +53,7 @@ class _Survey:
         self._rules = FORMS[start.setup.form]
         self._first_tally = self._rules.tally(start, start.colour)
         self.most = dict.fromkeys(("beings", "legend", "destroy", "upgraded", "gain"), 0)
+        self._one_move = dict(self.most)  # the most that the first move alone achieves
         self.tasks: set[str] = set()
 
     def note(self, line: GoalLine) -> None:
@@ -65,6 +69,8 @@ class _Survey:
         }
         for kind, number in achieved.items():
             self.most[kind] = max(self.most[kind], number)
+            if tracker.moves == 1:
+                self._one_move[kind] = max(self._one_move[kind], number)
         if not state.actions:
             self.tasks |= set(self._rules.claimable_tasks(state))
 
@@ -72,7 +78,7 @@ class _Survey:
         """Yield the goals worth asking for, each with its theme."""
         fewest = {"beings": 2, "legend": 1, "destroy": 3, "upgraded": 2, "gain": 4}
         for theme, number in self.most.items():
-            if number >= fewest[theme]:
+            if number >= fewest[theme] and number > self._one_move[theme]:
                 key = "destroy" if theme == "upgraded" else theme
                 more = {"upgraded": True} if theme == "upgraded" else {}
                 yield theme, {key: number, **more}
@@ -146,16 +152,25 @@ class _Candidate(NamedTuple):
     proof: Proof
 
 
-def find_in_turn(state: GameState, source: str, most_nodes: int = MOST_NODES) -> Puzzle | None:
-    """Return the hardest puzzle of a turn; None if it has none that these nodes can prove."""
+def find_in_turn(
+    state: GameState, source: str, most_nodes: int = MOST_NODES, *, hand: int = 0
+) -> Puzzle | None:
+    """Return the hardest puzzle of a turn; None if it has none that these nodes can prove.
+
+    `hand` numbers the other hands that can be dealt to the player; 0 is the one of the game.
+    """
     bare = puzzle_scenario(state)
-    survey = _survey(Game.from_scenario(bare).state, most_nodes)
+    if hand:
+        deal_other_hand(bare, hand)
+        source = f"{source}, hand {hand}"
     candidates: list[_Candidate] = []
-    for theme, wanted in survey.themes() if survey else ():
-        scenario = {**bare, "goal": {**wanted, "within": {"turns": 1}}}
+    for theme, wanted in (*_goals_to_reach(bare, most_nodes), *_goals_to_survive(bare, most_nodes)):
+        scenario = {**bare, "goal": wanted}
         game = Game.from_scenario(scenario)
+        if _is_reached_by_greedy(game):
+            continue
         proof = prove(game.state, read_goal(game), most_nodes=most_nodes)
-        if _is_puzzle(proof) and not _is_reached_by_greedy(game):
+        if _is_puzzle(proof, theme):
             candidates.append(_Candidate(theme, scenario, proof))
     if not candidates:
         return None
@@ -164,8 +179,45 @@ def find_in_turn(state: GameState, source: str, most_nodes: int = MOST_NODES) ->
     return proved_puzzle(f"{best.theme}-{digits}", best.theme, best.scenario, source)
 
 
-def _is_puzzle(proof: Proof) -> bool:
-    if not proof.is_complete or not proof.solutions or proof.fewest_moves < 2:
+def _goals_to_reach(bare: Scenario, most_nodes: int) -> Iterator[tuple[str, GoalData]]:
+    """Yield the most that a turn can achieve, each with its theme."""
+    survey = _survey(Game.from_scenario(bare).state, most_nodes)
+    for theme, wanted in survey.themes() if survey else ():
+        yield theme, {**wanted, "within": {"turns": 1}}
+
+
+def _goals_to_survive(bare: Scenario, most_nodes: int) -> Iterator[tuple[str, GoalData]]:
+    """Yield the legend of the other side, if it could be summoned at once."""
+    turn = bare["turn"]
+    assert isinstance(turn, dict)
+    if len(_seats(bare)) > 2 or "last_turns" in turn:
+        return
+    reversed_turn = {"seat": 2, "number": turn["number"]}
+    state = Game.from_scenario({**bare, "turn": reversed_turn}).state
+    feared = Condition("legend", number=1)
+    if prove(state, Goal(SeatNumber(2), feared, "turns", 1), most_nodes=most_nodes).solutions:
+        yield "survive", {"survive": {"legend": 1}}
+
+
+def deal_other_hand(scenario: Scenario, number: int) -> None:
+    """Give the player three other beings of the school, and no flare."""
+    turn = scenario["turn"]
+    assert isinstance(turn, dict)
+    seat = _seats(scenario)[turn["seat"] - 1]
+    discards = seat.get("discards", ())
+    assert isinstance(discards, list | tuple)
+    deck = tuple(card.id for card in by_school(str(seat["school"])) if card.id not in discards)
+    _, cards = rng.shuffle(rng.state_from_seed(f"hand {number}"), deck)
+    seat["hand"] = list(cards[:HAND_BEINGS])
+    seat["flare"] = []
+
+
+def _is_puzzle(proof: Proof, theme: str) -> bool:
+    if not proof.is_complete or not proof.solutions:
+        return False
+    if theme == "survive":
+        return len(proof.solutions) * FEWEST_ENDS <= proof.ends
+    if proof.fewest_moves < 2:
         return False
     if len(proof.summonings) > MOST_SUMMONINGS:
         return False

@@ -64,6 +64,38 @@ def test_the_seat_to_move_becomes_the_first() -> None:
     assert turned.score(1) == 3
 
 
+def test_another_hand_is_dealt_from_what_the_school_has_left() -> None:
+    game = arrange({"e5": "1 heroic"}, hand=["knight"], mine={"discards": ["champion"]})
+    hands = []
+    for number in (1, 2, 1):
+        scenario = puzzle_finder.puzzle_scenario(game.state)
+        puzzle_finder.deal_other_hand(scenario, number)
+        hands.append(Game.from_scenario(scenario).state.hands[0])
+        assert len(set(hands[-1])) == 3 and "champion" not in hands[-1]
+    assert hands[0] == hands[2] != hands[1]
+
+
+def test_a_legend_of_the_other_side_is_feared() -> None:
+    board = pattern_at("leviathan", "e5", owner=2)
+    board.popitem()  # the piece that the other side can still place
+    game = arrange(
+        board,
+        other="southern",
+        actions=1,
+        theirs={"hand": [], "legends": ["leviathan"], "flare": []},
+    )
+    found = puzzle_finder.find_in_turn(game.state, "a test")
+    assert found is not None
+    assert (found.theme, found.scenario["goal"]) == ("survive", {"survive": {"legend": 1}})
+    assert list(puzzle_problems(found)) == []
+    assert puzzle_problems_of(found, solution=("+a4", ".")) == ["solution: does not reach the goal"]
+
+
+def puzzle_problems_of(one: puzzle.Puzzle, **change: Any) -> list[str]:
+    problems = puzzle_problems(one._replace(**change))
+    return [problem.removeprefix(f"{one.id}: ") for problem in problems]
+
+
 def test_turns_of_the_first_round_are_left_out() -> None:
     game = arrange({}, turn={"number": 1})
     while game.state.turn < 5:
