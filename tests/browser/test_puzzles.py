@@ -132,7 +132,7 @@ def test_the_list_is_filtered_and_a_run_and_the_daily_puzzle_begin(open_app: Ope
     assert id in {one.id for one in legends if one.grade == easiest}
     page.locator("#puzzle-list").click()
     page.get_by_role("checkbox", name="Legend").uncheck(force=True)
-    page.get_by_label("Show").select_option("favorite")
+    page.locator("#puzzle-filters [name=state]").select_option("favorite")
     expect(page.locator("#puzzles > li")).to_have_count(1)
     page.locator('#puzzles-part [data-puzzle="daily"]').click()
     expect(page.locator("#lesson")).to_be_visible()
