@@ -40,7 +40,8 @@ class PuzzleReview:
             return
         by_id("look-title").textContent = puzzle_list.puzzle_title(puzzle, words.language)
         by_id("look-state").textContent = words.translate(self._state_message(session.game))
-        by_id("look-ways-title").textContent = words.text("puzzles.look.ways")
+        # Who still wants to find a way sees none unasked.
+        by_id("look-details").toggleAttribute("open", _is_reached(session.game))
         by_id("look-proof").textContent = words.text("puzzles.look.searching")
         by_id("look-failed").toggleAttribute("hidden", True)
         by_id("look-ways").replaceChildren()
@@ -55,9 +56,7 @@ class PuzzleReview:
             return Message("puzzles.look.run", counts)
         if id == self._screen.daily_id and today in progress.daily:
             return Message("puzzles.streak.done", {"n": streak(progress.daily, today)})
-        state = goal_progress(game)
-        is_solved = state is not None and state.state == "reached"
-        return Message("puzzles.look.solved" if is_solved else "puzzles.look.again")
+        return Message("puzzles.look.solved" if _is_reached(game) else "puzzles.look.again")
 
     async def _search(self, start: Game, played: Game) -> None:
         """Show all that works and, after a failed attempt, whether its first move was the fault."""
@@ -110,19 +109,25 @@ class PuzzleReview:
         """Copy a text about the puzzle; without a clipboard, show it selected."""
         screen, words = self._screen, self._words
         is_daily = screen.open_id == screen.daily_id
+        is_solved = is_daily and screen.today in screen.progress.daily
         message = puzzle_review.share_message(
             puzzle_review.listed_puzzle(screen.listed, screen.open_id),
             words.language,
             location.puzzle_link(DAILY if is_daily else screen.open_id),
-            day=screen.day if is_daily else "",
+            day=screen.day if is_solved else "",
             days=streak(screen.progress.daily, screen.today),
         )
         text = words.translate(message)
         if await copy_text(text):
             dialogs.show_toast(words.text("puzzles.share.copied"))
             return
-        title, hint = words.text("puzzles.share"), words.text("story.select")
+        title, hint = words.text("puzzles.share"), words.text("puzzles.share.select")
         dialogs.show_text_to_copy(title, hint, text, close=words.text("page.close"))
+
+
+def _is_reached(game: Game) -> bool:
+    progress = goal_progress(game)
+    return progress is not None and progress.state == "reached"
 
 
 async def _no_request(step: object) -> None:

@@ -1,0 +1,55 @@
+"""After a puzzle: all that works, why an attempt has failed, and a text that tells no solution."""
+
+from __future__ import annotations
+
+from tashkalar import Game
+from tashkalar.bots.prove import prove
+from tashkalar.bots.puzzle_finder import read_goal
+from tashkalar.formats.puzzle_index import ListedPuzzle
+from tashkalar.ui.lessons import puzzle_review
+from tests.support import arrange, pattern_at
+from tests.ui.table import said
+
+
+def lacking_a_stone() -> Game:
+    """The Knight lacks the piece on d4."""
+    board = pattern_at("knight", "e5") | {"e5": "2 heroic"}
+    del board["d4"]
+    goal = {"summon": "knight", "at": "e5", "within": {"turns": 1}}
+    return arrange(board, hand=["knight"], theirs={"flare": []}, goal=goal)
+
+
+def test_every_set_of_beings_has_its_shortest_way() -> None:
+    start = lacking_a_stone()
+    proof = prove(start.state, read_goal(start))
+    [way] = puzzle_review.puzzle_ways(start, proof)
+    assert said(way.steps) == "a piece on d4 | Knight on e5"
+    assert way.others == len(proof.solutions) - 1 > 0
+    assert said(puzzle_review.proof_message(proof)) == (
+        f"Of {proof.ends} ends of the turn, {len(proof.solutions)} reach the goal."
+    )
+
+
+def test_the_reply_to_a_failed_attempt_says_whether_its_first_step_was_the_mistake() -> None:
+    start, told = lacking_a_stone(), {}
+    goal = read_goal(start)
+    for code in ("+d4", "+a4"):
+        proof = prove(start.state, goal, first_move=code)
+        told[code] = said(puzzle_review.failure_message(start, code, proof))
+    assert told["+d4"].startswith("The first step, a piece on d4, was right")
+    assert told["+a4"].startswith("The first step, a piece on a4, was the mistake")
+
+
+def test_the_text_to_share_tells_nothing_of_the_solution() -> None:
+    puzzle = ListedPuzzle(
+        "x", "legend", "duel", "sylvan", 4, {"en": "Old songs", "it": "Vecchi canti"}, {}, "", ""
+    )
+    share = puzzle_review.share_message
+    link = "https://example.org/?puzzle=x"
+    assert said(share(puzzle, "en", link, day="", days=0)) == (
+        f"A puzzle of Tash-Kalar: “Old songs”, difficulty 4 of 5. {link}"
+    )
+    assert said(share(puzzle, "it", link, day="2026-11-26", days=3)) == (
+        "Tash-Kalar, puzzle of 2026-11-26: “Vecchi canti”, difficulty 4 of 5, solved. "
+        f"3 days in a row. {link}"
+    )
