@@ -36,7 +36,7 @@ from tashkalar.site.pyodide.pyscript_modules import missing_parts, start_modules
 from tashkalar.site.vendor import prepare_vendor_folder
 from tashkalar.ui.start.start_offer import FIRST_LEVEL
 from tashkalar.ui.text.catalogue import LANGUAGES, SOURCE_LANGUAGE
-from tests.support import arrange, pattern_at
+from tools.demonstration import demonstration_text, recorded_turn
 
 DOCS = ROOT / "docs" / "page.md"
 # Attributes of the page whose values are ids.
@@ -223,26 +223,13 @@ def test_the_coloured_squares_and_the_marks_are_drawn() -> None:
     assert marks == [("600", "150"), ("200", "650"), ("650", "600")]
 
 
-def test_the_summoning_on_the_start_screen_is_one() -> None:
-    """The Knight, with its pattern there as a player would have laid it, on an enemy's square."""
-    show = re.search(r'<div class="board-show".*?</div>', TEXT, flags=re.S)
-    assert show is not None and "aria-hidden" in show[0] and " hidden>" in show[0]
-
-    def on(drawn: str) -> dict[str, str]:
-        matches = re.findall(
-            r'translate\((\d+) (\d+)\)"><g class="stone" data-school="(\w+)" data-rank="(\w+)"',
-            drawn,
-        )
-        squares = {f"{'abcdefghi'[int(x) // 100]}{9 - int(y) // 100}": s for x, y, *s in matches}
-        owners = {"northern": 1, "sylvan": 2}
-        return {square: f"{owners[school]} {rank}" for square, (school, rank) in squares.items()}
-
-    rings = re.findall(r'#film-ring" x="(\d+)" y="(\d+)"', show[0])
-    used = {f"{'abcdefghi'[int(x) // 100]}{9 - int(y) // 100}" for x, y in rings}
-    assert "#emblem-knight" in show[0] and used == set(pattern_at("knight", "e5"))
-    board = on(show[0])
-    assert {board[square] for square in used} == {"1 common"} and board["e5"] == "2 common"
-    assert "e5" in arrange(board, hand=["knight"]).summons("knight", 1)
+def test_the_turn_on_the_start_screen_is_what_the_engine_plays() -> None:
+    """Five decisions, of which the last summons a legend."""
+    game, events = recorded_turn()
+    assert (ROOT / "static/demo/turn.json").read_text("utf-8") == demonstration_text()
+    assert [entry.move.kind for entry in game.history()] == ["summon", "summon"]
+    steps = [event for event in events if event.step and event.kind in ("summon", "move")]
+    assert len(steps) == 5 and steps[-1].rank == "legendary"
 
 
 def test_the_outline_holds_all_squares() -> None:

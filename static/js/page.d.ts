@@ -34,6 +34,8 @@ interface Tashkalar {
 
   // -- board.bundle.js --
   animation?: BoardAnimation;
+  /** Shows the silent turn on the start screen, or nothing. */
+  demonstrate?(isShown: boolean): Promise<void>;
   sound?: BoardSound;
   /** Start a worker for packs. */
   startPackWorker?(url: string): PackWorker;

@@ -124,8 +124,8 @@ def test_the_last_round_and_the_end_are_seen(open_app: OpenApp, new_page: NewPag
     expect(page.locator(".film-verdict")).to_contain_text("Blue")
     expect(page.locator("body")).to_have_attribute("data-screen", "result")  # by itself
     # Without motion the same stands still, and a press goes on.
-    page = new_page(storage=shelved(last_action()))
-    open_app(page=page)
+    page.emulate_media(reduced_motion="reduce")
+    open_app(page=page, storage=shelved(last_action()))
     page.locator('[data-square="a6"]').click()
     page.locator('#prompt [data-move="."]').click()
     page.locator(".ghost-won").first.wait_for()

@@ -145,7 +145,7 @@ def test_several_games(open_app: OpenApp) -> None:
     expect(rows).to_have_count(1)
     assert len(stored(page)) == 1
     assert set(look(page).pieces) == set(Game.standing(high.to_json()).board), "the game to go on"
-    expect(page.locator("#board-show")).to_be_hidden()
+    expect(page.locator("#film-plane > *")).to_have_count(0)
     go_on(rows.nth(0).locator('[data-save-action="continue"]'))
     compare(page, high, covered=False, can_undo=True)
     menu(page, "load")
@@ -155,9 +155,8 @@ def test_several_games(open_app: OpenApp) -> None:
     page.locator("#confirm-ok").click()
     expect(rows).to_have_count(0)
     assert not look(page).pieces, "nothing is left of a game that is gone"
-    show = page.locator("#board-show")
-    expect(show).to_be_visible()  # a summoning, for eyes alone
-    assert show.get_attribute("aria-hidden") == "true"
+    expect(page.locator("#film-plane > [data-emblem]")).to_have_count(1)  # the end of a turn
+    expect(page.locator("#film")).to_have_attribute("aria-hidden", "true")  # for eyes alone
 
 
 def test_mangled_saves_at_the_start(open_app: OpenApp) -> None:

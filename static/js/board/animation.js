@@ -57,7 +57,7 @@ function measure() {
   const grid = /** @type {SVGGraphicsElement} */ (/** @type {unknown} */ (at("board-grid")));
   const matrix = grid.getScreenCTM();
   const around = at("film").getBoundingClientRect();
-  if (!matrix || !matrix.a) return false;
+  if (!matrix?.a || !around.width) return false; // the board is hidden
   const style = plane().style;
   style.left = `${matrix.e - around.left}px`;
   style.top = `${matrix.f - around.top}px`;

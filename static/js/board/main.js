@@ -2,7 +2,8 @@
    runs when the page is parsed. */
 
 import { animation } from "./animation.js";
+import { demonstrate } from "./demonstration.js";
 import { startPackWorker } from "./pack_worker.js";
 import { sound } from "./sound.js";
 
-Object.assign(window.tashkalar, { animation, sound, startPackWorker });
+Object.assign(window.tashkalar, { animation, demonstrate, sound, startPackWorker });

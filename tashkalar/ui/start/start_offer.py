@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from tashkalar.bots import DEFAULT_LEVEL, PLANNING_LEVELS
 from tashkalar.position.move import Message
-from tashkalar.rules.presets import PRESETS
+from tashkalar.rules.presets import FIRST_GAME, PRESETS
 from tashkalar.ui.lessons.course import COMPLETED, Course
 from tashkalar.ui.start.new_game_form import BY_BAN, BY_LOT, BY_PLAYERS, IN_SECRET, NewGameOptions
 from tashkalar.ui.storage.save_entry import SaveEntry
@@ -54,6 +54,11 @@ FIRST_LEVEL = PLANNING_LEVELS[0]
 def suggested_level(*, has_played: bool) -> str:
     """Return the level of the computer to preselect; `has_played`: there is a saved game."""
     return DEFAULT_LEVEL if has_played else FIRST_LEVEL
+
+
+def suggested_game(*, has_played: bool) -> str:
+    """Return the game against the computer to preselect: a form, or the preset for beginners."""
+    return NewGameOptions().game if has_played else FIRST_GAME.id
 
 
 def plan_message(options: NewGameOptions) -> Message:

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from pyscript import document, window
 
-from tashkalar.ui.screen.animation import Animation, Look, Tween, time_scale
+from tashkalar.ui.screen.animation import Animation, time_scale
+from tashkalar.ui.screen.animation_json import AnimationEncoder
 from tashkalar.ui.screen.sounds import Cue, animation_cues
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.board.cards import emblem_href
@@ -18,7 +19,7 @@ class AnimationPlayer:
     """Play animations over the board, which already shows the position after them."""
 
     def __init__(self, words: Catalogue, sound: SoundPlayer) -> None:
-        self._words = words
+        self._encoder = AnimationEncoder(words.translate, emblem_href)
         self.sound = sound
         self.duration_s = 0.0  # seconds, of the last animation
         self._reduced_motion = window.matchMedia("(prefers-reduced-motion: reduce)")
@@ -55,7 +56,7 @@ class AnimationPlayer:
             self.stop()
             return False
         animations_json = json.dumps(
-            [self._encode_animation(animation, stretch) for animation in animations]
+            [self._encoder.encode(animation, stretch) for animation in animations]
         )
         return bool(window.tashkalar.animation.play(animations_json, skippable))
 
@@ -67,7 +68,7 @@ class AnimationPlayer:
         if not pictures:
             self.stop()
             return False
-        encoded = [self._encode_animation(picture, 1) for picture in pictures]
+        encoded = [self._encoder.encode(picture, 1) for picture in pictures]
         return bool(window.tashkalar.animation.play(json.dumps(encoded), True, True))
 
     def play_sounds(
@@ -80,7 +81,7 @@ class AnimationPlayer:
     def show_still(self, animations: Sequence[Animation]) -> None:
         """Show the board as the animations have it, even without motion, until the next call."""
         animations_json = json.dumps(
-            [self._encode_animation(animation, 1) for animation in animations]
+            [self._encoder.encode(animation, 1) for animation in animations]
         )
         window.tashkalar.animation.play(animations_json, False)
 
@@ -88,34 +89,3 @@ class AnimationPlayer:
         """Stop playing, and show the board as it is."""
         self.duration_s = 0.0
         window.tashkalar.animation.stop()
-
-    def _encode_animation(self, animation: Animation, stretch: float) -> dict[str, object]:
-        return {
-            "differs": {
-                square: look and self._encode_look(look)
-                for square, look in animation.overrides.items()
-            },
-            "acts": [self._encode_tween(tween, stretch) for tween in animation.tweens],
-            "lasts": animation.duration_ms * stretch,  # below 0: until the next drawing
-        }
-
-    def _encode_look(self, look: Look) -> tuple[object, ...]:
-        emblem = emblem_href(look.card) if look.card else None
-        return look.school, look.rank, emblem, look.is_engraved
-
-    def _encode_tween(self, tween: Tween, stretch: float) -> dict[str, object]:
-        encoded_tween = {
-            "what": tween.kind,
-            "at": tween.start_ms * stretch,
-            "lasts": tween.duration_ms * stretch,
-            "square": tween.square,
-            "origin": tween.origin,
-            "school": tween.school,
-            "rank": tween.rank,
-            "was": tween.old_look and self._encode_look(tween.old_look),
-            "emblem": emblem_href(tween.card) if tween.card and tween.rank else None,
-            "engraved": tween.is_engraved or None,
-            "amount": tween.amount,
-            "text": self._words.translate(tween.text) if tween.text else None,
-        }
-        return {name: value for name, value in encoded_tween.items() if value is not None}

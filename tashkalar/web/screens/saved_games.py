@@ -68,7 +68,7 @@ class SavedGamesPanel:
         self._start_screen.show_start_offer(game_to_continue(entries), has_played=bool(entries))
 
     def show_start_board(self, left: tuple[str, Game] | None = None) -> None:
-        """Show the game to continue on the start screen, else an example of a summoning.
+        """Show the game to continue on the start screen, else a turn that the engine has played.
 
         `left` is the id and the game that was just on the table.
         """
@@ -81,7 +81,7 @@ class SavedGamesPanel:
             self._table.rendering.show_idle(
                 self._game_opener.load_position(current.id) if current else None
             )
-        by_id("board-show").toggleAttribute("hidden", current is not None)
+        window.tashkalar.demonstrate(current is None)
 
     def _create_row(self, entry: SaveEntry) -> SaveRow:
         saved_at = str(window.Date.new(entry.dated_at_ms).toLocaleString(self._words.language))

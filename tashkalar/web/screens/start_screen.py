@@ -13,7 +13,13 @@ from tashkalar.ui.bots.computer_seats import BotLevels
 from tashkalar.ui.lessons.course import Course, read_progress
 from tashkalar.ui.lessons.lesson_list import course_view
 from tashkalar.ui.start import start_offer
-from tashkalar.ui.start.new_game_form import FormView, NewGameForm, SeatFieldsView, SecretChoiceView
+from tashkalar.ui.start.new_game_form import (
+    FormView,
+    NewGameForm,
+    NewGameOptions,
+    SeatFieldsView,
+    SecretChoiceView,
+)
 from tashkalar.ui.storage.key_value_store import KeyValueStore
 from tashkalar.ui.storage.save_entry import SaveRow
 from tashkalar.ui.text.catalogue import Catalogue
@@ -46,6 +52,7 @@ class StartScreen:
         self._course = lessons
         self._drawn_view: FormView | None = None
         self._suggested_level = start_offer.FIRST_LEVEL  # as in the HTML
+        self._suggested_game = self._selected_game = NewGameOptions().game  # as in the HTML
         self.update_form()
 
     # -- form ----------------------------------------------------------------------------
@@ -166,7 +173,9 @@ class StartScreen:
         self.close_form()
         if was_open:
             return
-        self._fill_in_level(self._chosen_level if opener.id == "setup-open" else "")
+        plays_computer = opener.id == "setup-open"
+        self._select_game(self._suggested_game if plays_computer else NewGameOptions().game)
+        self._fill_in_level(self._chosen_level if plays_computer else "")
         self._form.toggleAttribute("hidden", False)
         opener.setAttribute("aria-expanded", "true")
         by_id("setup-title").focus()
@@ -177,6 +186,13 @@ class StartScreen:
         self._form.toggleAttribute("hidden", True)
         for id in _OPENER_IDS:
             by_id(id).setAttribute("aria-expanded", "false")
+
+    def _select_game(self, game: str) -> None:
+        """Select a form or preset, unless the person has selected another one."""
+        if self._setup.options.game == self._selected_game != game:
+            self._selected_game = game
+            self._form.querySelector(f'[name="form"][value="{game}"]').checked = True
+            self.update_form()
 
     def fill_in_computer_players(self) -> None:
         """Set the first player to a person and all others to the chosen level."""
@@ -208,6 +224,9 @@ class StartScreen:
         if level != self._suggested_level:
             self._suggested_level = level
             by_id("levels").querySelector(f'[value="{level}"]').checked = True
+        self._suggested_game = start_offer.suggested_game(has_played=has_played)
+        if self._form.hasAttribute("hidden"):
+            self._select_game(self._suggested_game)
         lessons = course_view(self._course, progress)
         show_progress_marks(
             by_id("course-marks"),

@@ -5,12 +5,14 @@ from __future__ import annotations
 from tashkalar import new_game
 from tashkalar.bots import DEFAULT_LEVEL
 from tashkalar.position.ids import SeatNumber
+from tashkalar.rules.presets import PRESETS
 from tashkalar.ui.lessons.course import COMPLETED
 from tashkalar.ui.start.new_game_form import MAX_SEATS, NewGameForm, NewGameOptions
 from tashkalar.ui.start.start_offer import (
     game_to_continue,
     plan_message,
     primary_action,
+    suggested_game,
     suggested_level,
 )
 from tashkalar.ui.storage.key_value_store import MemoryStore
@@ -45,6 +47,12 @@ def test_one_button_is_golden() -> None:
 def test_for_a_first_game_the_easiest_opponent_is_proposed() -> None:
     assert suggested_level(has_played=False) == "firststeps"
     assert suggested_level(has_played=True) == "adept"
+
+
+def test_the_first_game_is_without_legends() -> None:
+    assert suggested_game(has_played=False) == "first-game"
+    assert PRESETS["first-game"].options == {"legends": False}
+    assert suggested_game(has_played=True) == "high-form"
 
 
 def test_what_would_be_played_stands_in_one_line() -> None:
