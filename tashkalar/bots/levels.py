@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from tashkalar.bots import passing
 from tashkalar.bots.blindness import NOTHING_OVERLOOKED, Blindness
+from tashkalar.bots.company import COMPANY, STYLES, level_of
 from tashkalar.bots.determinize import View, determinize
 from tashkalar.bots.evaluation import Evaluator, Weights
 from tashkalar.bots.passing import PassComparison
@@ -331,21 +332,43 @@ class Planner:
 def player(level: str, seed: object = 0, *, nodes: int | None = None) -> Planner:
     """Return a planning player of a level; `nodes` replaces the level's own budget.
 
-    Raise ValueError for an unknown level, or a budget that is not positive.
+    An opponent of `company.COMPANY` is a level too. Raise ValueError for an unknown level, or a
+    budget that is not positive.
     """
-    if level not in LEVELS:
+    if level_of(level) not in LEVELS:
         raise ValueError(f"level: unknown level {level!r}; known are {', '.join(LEVELS)}")
     if nodes is not None and nodes < 1:
         raise ValueError("nodes: at least 1 is needed")
-    return Planner(LEVELS[level], seed, nodes=nodes)
+    settings = LEVELS[level_of(level)]
+    if level in COMPANY:
+        settings = with_style(settings, STYLES[COMPANY[level].style])
+    return Planner(settings, seed, nodes=nodes)
+
+
+def with_style(level: Level, style: Mapping[str, int]) -> Level:
+    """Return the same level with weights changed by per cents."""
+    tuned = {form: _styled(weights, style) for form, weights in (level.tuned_weights or {}).items()}
+    return level._replace(weights=_styled(level.weights, style), tuned_weights=tuned)
+
+
+def _styled(weights: Weights, style: Mapping[str, int]) -> Weights:
+    changed: dict[str, int | tuple[int, ...]] = {}
+    for name, percent in style.items():
+        weight = getattr(weights, name)
+        changed[name] = (
+            tuple(one * percent // 100 for one in weight)
+            if isinstance(weight, tuple)
+            else weight * percent // 100
+        )
+    return weights._replace(**changed)  # type: ignore[arg-type]
 
 
 def budget(level: str, form: str) -> int:
-    """Return the default number of nodes that a level uses for a plan in a form.
+    """Return the default number of nodes that a level or an opponent uses for a plan in a form.
 
     Raise KeyError if the level or the form is unknown.
     """
-    return LEVELS[level].resolve_for_form(form).budget
+    return LEVELS[level_of(level)].resolve_for_form(form).budget
 
 
 def with_budget(level: Level, nodes: int) -> Level:
@@ -369,5 +392,5 @@ PLAYERS: dict[str, Callable[[object], Player]] = {
     "random": RandomPlayer,
     "keen": GreedyPlayer,
     "goalless": GoalessPlayer,
-    **{name: _planner_factory(name) for name in LEVELS},
+    **{name: _planner_factory(name) for name in (*LEVELS, *COMPANY)},
 }

@@ -150,6 +150,7 @@ class ClickActions:
             "go-on": app.advance_lesson,
             "language": app.preferences.show,
             "far": app.far_games.open_dialog,
+            "company": app.show_company,
         }
         self._commands: dict[str, Action] = {  # by `data-choice`; any other value cancels
             "hurry": self._in_game(turns.hurry),

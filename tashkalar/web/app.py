@@ -9,6 +9,7 @@ from typing import Any
 from pyscript import document
 
 from tashkalar import Game, __version__
+from tashkalar.bots.company import COMPANY
 from tashkalar.errors import PackError, PackStopped, RecordError
 from tashkalar.formats.save import ReplayStep
 from tashkalar.position.move import Message
@@ -43,7 +44,7 @@ from tashkalar.ui.storage.saved_games import SavedGames, SaveResult
 from tashkalar.ui.storage.settings import Settings
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.text.refusal import Refusal
-from tashkalar.web.browser import dialogs, local_storage, location
+from tashkalar.web.browser import dialogs, local_storage, location, page_text
 from tashkalar.web.browser.dom import by_id, focus_heading
 from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.browser.time_slices import TimeSlices, in_background
@@ -152,6 +153,7 @@ class App:
         self.puzzle_screen = PuzzleScreen(words, store, table, notify)
         self.workshop = WorkshopDoor(words, self, notify)
         self._stored_dialog: Any = None  # of `web.screens.stored_data`, once it was opened
+        self._company_dialog: Any = None  # of `web.screens.company`, likewise
         self._requested_id = ""  # the game that was opened last, perhaps still waited for
         self._link_codes: Sequence[str] | None = None  # of a game by link, see `put_on_table`
         self._link_parameters: dict[str, str] = {}  # of the address of that link
@@ -370,6 +372,26 @@ class App:
             )
         await self._stored_dialog.show()
 
+    async def show_company(self) -> None:
+        """Show the opponents of the tour, and which of them are beaten."""
+        if not await page_text.load_company_texts(self.words):
+            self.notices.show(Message("far.unavailable"))
+            return
+        if self._company_dialog is None:
+            module = importlib.import_module("tashkalar.web.screens.company")
+            self._company_dialog = module.CompanyDialog(
+                self.words, self._store, lambda: self.start_screen.schools, self._start_new_game
+            )
+        self._company_dialog.show()
+
+    def _note_victory(self, session: Session) -> None:
+        """Keep a victory over an opponent of the tour."""
+        bots = session.seating.opponents.level_by_seat
+        if session.game.is_over and not COMPANY.keys().isdisjoint(bots.values()):
+            tour = importlib.import_module("tashkalar.ui.start.tour")
+            if trouble := tour.note_victory(self._store, session.game, bots):
+                self.notices.show(trouble)
+
     def _keys_of_open_games(self) -> list[str]:
         """Return the keys of the games on this table and on those of other tabs."""
         texts, on_table = self.saved_games.texts, self.table.game_id
@@ -460,6 +482,7 @@ class App:
             self.computer_turns.play_if_due()
             return
         self.puzzle_screen.note_decision(session)
+        self._note_victory(session)
         is_unsaved_kind = bool(self.puzzle_screen.open_id) or self.workshop.is_trying
         is_unsaved_puzzle = is_unsaved_kind and self._link_codes is not None
         lifted = session.game.codes == self._link_codes  # the curtain, no more

@@ -73,7 +73,7 @@ const python = await loadPyodide({
 });
 python.FS.writeFile("/lib/tashkalar.zip", engine);
 const catalogues = join(site, "static/locale/en");
-const unused = ["embedding.json", "far.json"]; // of another page, and for games that few people play
+const unused = ["embedding.json", "far.json", "company.json"]; // of another page, and for games that few people play
 const said = readdirSync(catalogues).filter((name) => !unused.includes(name)).sort();
 const words = said.map((name) => readFileSync(join(catalogues, name), "utf8"));
 const scope = python.toPy({ given: { roots, words }, __name__: "snapshot_program" });

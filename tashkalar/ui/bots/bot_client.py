@@ -19,6 +19,7 @@ from collections.abc import Awaitable
 from typing import Any, NamedTuple, Protocol
 
 from tashkalar.bots import EASY_LEVELS, engine_checksum
+from tashkalar.bots.company import level_of
 from tashkalar.errors import PackError
 from tashkalar.ui.bots.computer_seats import PlanJob
 
@@ -90,7 +91,7 @@ class BotClient:
         PackError if a card of a pack fails while the bot tries it out.
         """
         answer = await self._request_from_worker(job)
-        if answer is None and job.level in EASY_LEVELS and not job.needs_packs:
+        if answer is None and level_of(job.level) in EASY_LEVELS and not job.needs_packs:
             return await self._plan_in_page(job)
         return answer
 

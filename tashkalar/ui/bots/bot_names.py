@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from tashkalar.bots import PLANNING_LEVELS
+from tashkalar.bots.company import level_of
 from tashkalar.position.ids import seat_of
 from tashkalar.ui.bots.computer_seats import BotLevels
 from tashkalar.ui.text.catalogue import Catalogue
@@ -21,7 +22,7 @@ def fill_in_level_names(names: Sequence[str], bots: BotLevels, words: Catalogue)
     for number, (seat, level) in enumerate(seats):
         index = seat_of(seat)
         if not filled_names[index]:
-            filled_names[index] = words.text(f"bots.{level}")
+            filled_names[index] = words.text(f"bots.{level_of(level)}")
             if levels.count(level) > 1:
                 filled_names[index] += f" {levels[:number].count(level) + 1}"
     return tuple(filled_names)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from tashkalar.bots import DEFAULT_LEVEL, PLANNING_LEVELS
+from tashkalar.bots import DEFAULT_LEVEL
+from tashkalar.bots.company import is_planning_player
 from tashkalar.plain_text import cut_text, replace_unsafe_signs
 from tashkalar.position.ids import SeatNumber, seat_numbers
 from tashkalar.position.move import Message
@@ -48,7 +49,7 @@ def read_saved_levels(data: object, version: object, seats: int) -> SavedLevels:
         level = data.get(str(seat))
         if isinstance(level, str):
             level = renamed.get(level, level)
-            if level not in PLANNING_LEVELS:
+            if not is_planning_player(level):
                 unknown[level] = None
             level_by_seat[seat] = nearest_level(level)
     return SavedLevels(level_by_seat, tuple(unknown))
@@ -57,7 +58,7 @@ def read_saved_levels(data: object, version: object, seats: int) -> SavedLevels:
 def nearest_level(level: str) -> str:
     """Return a level itself, or the one that plays most like an unknown one."""
     name = re.split("[~@]", level)[0]  # a variant, such as ``adept@500``
-    return name if name in PLANNING_LEVELS else _NEAREST_LEVELS.get(name, DEFAULT_LEVEL)
+    return name if is_planning_player(name) else _NEAREST_LEVELS.get(name, DEFAULT_LEVEL)
 
 
 def unknown_level_notice(level: str) -> Message:

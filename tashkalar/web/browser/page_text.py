@@ -15,12 +15,14 @@ LESSON_FILE = "lessons"  # fetched with the first lesson
 FAR_FILE = "far"  # fetched with the first game with someone far away
 PUZZLE_FILE = "puzzles"  # fetched with the first puzzle
 WORKSHOP_FILE = "workshop"  # fetched when the workshop is first opened
+COMPANY_FILE = "company"  # fetched with the tour
 # For each file that is fetched later, a message whose presence means that the file is loaded.
 _MESSAGE_BY_LATER_FILE = {
     LESSON_FILE: "learn.done",
     FAR_FILE: "far.title",
     PUZZLE_FILE: "puzzles.list.title",
     WORKSHOP_FILE: "workshop.title",
+    COMPANY_FILE: "company.title",
 }
 # The attribute that names the text of an element, and the attribute to write (None: the content).
 _ATTRIBUTE_BY_MARKER = {
@@ -63,6 +65,16 @@ async def load_puzzle_texts(words: Catalogue) -> bool:
 
 
 async def _load_later_page_texts(words: Catalogue, file: str) -> bool:
+    return await _load_dialog_file(words, FAR_FILE)
+
+
+async def load_company_texts(words: Catalogue) -> bool:
+    """Fetch the texts of the tour, and write them into the HTML; return False if that fails."""
+    return await _load_dialog_file(words, COMPANY_FILE)
+
+
+async def _load_dialog_file(words: Catalogue, file: str) -> bool:
+    """Fetch a file whose texts the HTML contains too."""
     if words.has_text(_MESSAGE_BY_LATER_FILE[file]):
         return True
     if not await _load_later_file(words, file):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tashkalar.bots.company import level_of
 from tashkalar.position.ids import SeatNumber, seat_numbers
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text import phrases
@@ -30,7 +31,7 @@ class SeatDialog:
                 name = self._words.translate(phrases.player_name(setup, seat))
                 find_field(row, "name").textContent = name
                 choice = row.querySelector("select")
-                choice.value = bots.get(seat, "")
+                choice.value = level_of(bots.get(seat, ""))
                 choice.disabled = session.seating.far is not None
 
     def change_seat(self, control: Any) -> None:

@@ -1,0 +1,110 @@
+"""The tour: opponents in rising order, and what is kept about victories over them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tashkalar import Game, cards
+from tashkalar.bots import PLANNING_LEVELS
+from tashkalar.bots.company import COMPANY, STYLE_LIMITS_PERCENT, STYLES
+from tashkalar.bots.evaluation import Weights
+from tashkalar.bots.levels import LEVELS, budget, player
+from tashkalar.position.ids import SeatNumber
+from tashkalar.ui.start import tour
+from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
+from tashkalar.ui.text.catalogue import Catalogue
+from tests.support import arrange
+
+LOCALE = Path(__file__).parents[3] / "static" / "locale"
+ONE, TWO = SeatNumber(1), SeatNumber(2)
+BOTS = {TWO: "dovi"}
+
+
+def finished(own: int = 9, other: int = 4, form: str = "duel") -> Game:
+    """Return a game that is over because seat 1 and 2 have these points."""
+    game = arrange({}, form=form, mine={"score": own}, theirs={"score": other})
+    game.resign(2 if own > other else 1)
+    return game
+
+
+def test_the_company_rises_and_knows_every_school() -> None:
+    levels = [PLANNING_LEVELS.index(one.level) for one in COMPANY.values()]
+    assert len(COMPANY) == 12 and levels == sorted(levels) and set(levels) == set(range(7))
+    assert {one.school for one in COMPANY.values()} == set(cards.SCHOOLS)
+    assert not COMPANY.keys() & (set(LEVELS) | set(cards.BEINGS))
+    low, high = STYLE_LIMITS_PERCENT
+    assert {one.style for one in COMPANY.values()} == set(STYLES)
+    for style in STYLES.values():
+        assert style.keys() <= Weights()._asdict().keys()
+        assert all(low <= percent <= high for percent in style.values())
+
+
+@pytest.mark.parametrize("language", ["en", "es", "fr", "it", "el"])
+def test_every_opponent_has_a_name_and_a_line(language: str) -> None:
+    texts = json.loads((LOCALE / language / "company.json").read_text(encoding="utf-8"))
+    for one in COMPANY.values():
+        assert texts[f"company.{one.id}"] and texts[f"company.{one.id}.line"].endswith(".")
+        assert one.style == "plain" or texts[f"company.style.{one.style}"]
+    assert len({texts[f"company.{id}"] for id in COMPANY}) == len(COMPANY)
+
+
+def test_an_opponent_plans_with_the_budget_of_its_level_and_with_its_style() -> None:
+    assert budget("velis", "duel") == budget("expert", "duel")
+    board = {"e5": "1 heroic", "e6": "2 heroic", "c3": "2 common"}
+    view = arrange(board, hand=["knight"], actions=1).view(1)
+    assert player("tolk", 1, nodes=60).plan(view)
+    hunter, plain = (player(name, 1)._level.weights for name in ("tolk", "beginner"))
+    assert hunter.enemy_piece == tuple(2 * worth for worth in plain.enemy_piece)
+    assert hunter._replace(enemy_piece=plain.enemy_piece) == plain
+
+
+def test_a_victory_is_kept_with_its_score_and_only_a_better_one_replaces_it() -> None:
+    store = MemoryStore()
+    assert tour.note_victory(store, finished(7, 5), BOTS) is None
+    assert tour.read_tour(store)["duel"]["dovi"][:2] == (7, 5)
+    tour.note_victory(store, finished(9, 4), BOTS)
+    tour.note_victory(store, finished(6, 5), BOTS)
+    assert tour.read_tour(store)["duel"]["dovi"][:2] == (9, 4)
+    assert not tour.read_tour(store)["high-form"]
+    rows = tour.tour_rows(tour.read_tour(store), "duel")
+    assert [row.state for row in rows] == ["done"] + ["open"] * 11
+    assert [row.id for row in rows if row.is_next] == ["marsa"]
+    assert rows[0].status and rows[0].status.params["own"] == 9
+
+
+def test_nothing_else_is_a_victory() -> None:
+    store = MemoryStore()
+    tour.note_victory(store, finished(4, 9), BOTS)
+    tour.note_victory(store, finished(), {TWO: "adept"})
+    tour.note_victory(store, finished(), {ONE: "dovi", TWO: "marsa"})
+    tour.note_victory(store, arrange({}), BOTS)
+    assert store.get(tour.TOUR_KEY) is None
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[", "[]", '{"duel": 7}', '{"duel": {"dovi": [1, "2", 3], "?": [1, 2, 3]}}']
+)
+def test_a_damaged_tour_is_an_empty_one(text: str) -> None:
+    store = MemoryStore()
+    store.set(tour.TOUR_KEY, text)
+    assert not any(tour.read_tour(store).values())
+
+
+def test_a_full_store_is_told() -> None:
+    class Full(MemoryStore):
+        def set(self, key: str, text: str) -> None:
+            raise StoreError("full")
+
+    assert tour.note_victory(Full(), finished(), BOTS) is not None
+
+
+def test_the_opponent_keeps_the_school_that_it_loves() -> None:
+    words = Catalogue({"en": {"company.marsa": "Marsa"}})
+    game, bots = tour.create_tour_game("marsa", "duel", "sylvan", words, "1")
+    assert game.setup.schools[1] == "sylvan" != game.setup.schools[0]
+    assert game.setup.names == ("", "Marsa") and bots == {TWO: "marsa"}
+    game, _ = tour.create_tour_game("marsa", "high-form", "highland", words, "1")
+    assert game.setup.schools == ("highland", "sylvan")

@@ -1,0 +1,189 @@
+"""Rate the levels of computer players: play a round robin, then fit a rating for each level.
+
+    python -m tools.ratings play --form duel --games 20
+    python -m tools.ratings play --form duel --games 200 --pair novice learner
+    python -m tools.ratings fit
+
+`play` adds each game to `docs/ratings.json` when the game ends, and goes on there the next time.
+`fit` also counts the matches of `docs/ladder.jsonl` between two levels, and needs the packages of
+`requirements.txt` in this folder. The table in `docs/measurements/bots.md` and the start screen
+show the ratings of that file.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import itertools
+import json
+import math
+import random
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tashkalar.bots import DEFAULT_LEVEL, PLANNING_LEVELS, arena
+from tashkalar.rules.forms import FORMS
+
+ROOT = Path(__file__).resolve().parents[2]
+DATA, LADDER = ROOT / "docs" / "ratings.json", ROOT / "docs" / "ladder.jsonl"
+SEED = "ratings"
+_ELO_PER_UNIT = 400 / math.log(10)  # a difference of 400 means ten wins to one loss
+_SAMPLE_COUNT = 200  # resampled results, for the intervals
+# Pulls ratings together a little: a level that has lost all its games would have none otherwise.
+_REGULARIZATION = 0.05
+
+Pair = tuple[str, str]
+
+
+class Result(NamedTuple):
+    """The games of two levels, seen from the first."""
+
+    won: int = 0
+    lost: int = 0
+    tied: int = 0
+
+
+def load_data() -> dict[str, Any]:
+    """Return the games and the ratings by form."""
+    if not DATA.exists():
+        return {"games": {}, "ratings": {}}
+    data: dict[str, Any] = json.loads(DATA.read_text(encoding="utf-8"))
+    return data
+
+
+def save_data(data: Mapping[str, Any]) -> None:
+    """Write the games and the ratings, a pair or a level on each line."""
+    parts = []
+    for name, forms in data.items():
+        rows = [
+            f'  "{form}": {{\n'
+            + ",\n".join(f'   "{key}": {json.dumps(row)}' for key, row in rows.items())
+            + "\n  }"
+            for form, rows in sorted(forms.items())
+        ]
+        parts.append(f' "{name}": {{\n' + ",\n".join(rows) + "\n }")
+    DATA.write_text("{\n" + ",\n".join(parts) + "\n}\n", encoding="utf-8")
+
+
+def play(form: str, games: int, pairs: Sequence[Pair]) -> None:
+    """Play games of each pair in turn, until each pair has so many."""
+    agreed = arena.MatchSettings(form, seed=SEED)
+    for number in range(games):
+        for pair in pairs:
+            data = load_data()
+            results = data["games"].setdefault(form, {})
+            before = Result(*results.get(" ".join(pair), ()))
+            if sum(before) != number:
+                continue
+            (bout,) = itertools.islice(arena.generate_bouts(agreed, pair), number, number + 1)
+            share = arena.play_bout(bout).share
+            after = Result(
+                before.won + (share == 1), before.lost + (share == 0), before.tied + (share == 0.5)
+            )
+            results[" ".join(pair)] = after
+            save_data(data)
+            print(form, *pair, *after, flush=True)
+
+
+def all_results(form: str, data: Mapping[str, Any]) -> dict[Pair, Result]:
+    """Return the games of every two levels, with those of the ladder."""
+    results: dict[Pair, Result] = {}
+    for names, row in data["games"].get(form, {}).items():
+        first, second = names.split()
+        results[first, second] = Result(*row)
+    for line in map(json.loads, LADDER.read_text(encoding="utf-8").splitlines()):
+        first, second = line["players"]
+        is_between_levels = {first, second} <= set(PLANNING_LEVELS)
+        if is_between_levels and line["form"] == form and not line["teams"] and not line["alone"]:
+            known = results.get((first, second), Result())
+            new = Result(line["won"], line["lost"], line["tied"])
+            results[first, second] = Result(*map(sum, zip(known, new, strict=True)))
+    return results
+
+
+def fit(results: Mapping[Pair, Result]) -> dict[str, float]:
+    """Return a rating for each level, by Bradley and Terry's model; the default level has 0."""
+    choix, numpy = importlib.import_module("choix"), importlib.import_module("numpy")
+    wins = numpy.zeros((len(PLANNING_LEVELS),) * 2)
+    for (first, second), result in results.items():
+        i, j = PLANNING_LEVELS.index(first), PLANNING_LEVELS.index(second)
+        wins[i, j] += result.won + result.tied / 2
+        wins[j, i] += result.lost + result.tied / 2
+    worths = choix.ilsr_pairwise_dense(wins, alpha=_REGULARIZATION, max_iter=1000)
+    zero = worths[PLANNING_LEVELS.index(DEFAULT_LEVEL)]
+    return {
+        level: float(worth - zero) * _ELO_PER_UNIT
+        for level, worth in zip(PLANNING_LEVELS, worths, strict=True)
+    }
+
+
+def resample(results: Mapping[Pair, Result], chance: random.Random) -> dict[Pair, Result]:
+    """Return results drawn anew, with as many games of each pair."""
+    drawn: dict[Pair, Result] = {}
+    for pair, result in results.items():
+        kinds = chance.choices(range(3), weights=result, k=sum(result))
+        drawn[pair] = Result(*(kinds.count(kind) for kind in range(3)))
+    return drawn
+
+
+def rate(form: str, data: Mapping[str, Any]) -> dict[str, list[int]]:
+    """Return, for each level, its rating, the ends of its interval at 95 % and its games."""
+    results = all_results(form, data)
+    ratings, chance = fit(results), random.Random(SEED)
+    samples = [fit(resample(results, chance)) for _ in range(_SAMPLE_COUNT)]
+    rows: dict[str, list[int]] = {}
+    for level, rating in ratings.items():
+        ordered = sorted(sample[level] for sample in samples)
+        cut = _SAMPLE_COUNT // 40
+        games = sum(sum(result) for pair, result in results.items() if level in pair)
+        rows[level] = [round(rating), round(ordered[cut]), round(ordered[-1 - cut]), games]
+    return rows
+
+
+def format_ratings(data: Mapping[str, Any]) -> str:
+    """Return the ratings as a table in Markdown."""
+    lines = ["| form | level | rating | 95 % | games |", "|---|---|---|---|---|"]
+    for form, rows in sorted(data["ratings"].items()):
+        for level, (rating, low, high, games) in rows.items():
+            lines.append(f"| {form} | {level} | {rating} | {low} to {high} | {games} |")
+    return "\n".join(lines)
+
+
+def format_results(data: Mapping[str, Any]) -> str:
+    """Return the games of each pair as a table in Markdown, the easier pairs first."""
+    lines = ["| form | levels | games | share | 95 % |", "|---|---|---|---|---|"]
+    for form in sorted(data["games"]):
+        results = all_results(form, data)
+        for pair in sorted(results, key=lambda pair: sorted(map(PLANNING_LEVELS.index, pair))):
+            result = results[pair]
+            won, games = result.won + result.tied / 2, sum(result)
+            low, high = arena.wilson_interval(won, games)
+            share = f"{won / games:.0%} | {low:.0%} to {high:.0%}"
+            lines.append(f"| {form} | {pair[0]} - {pair[1]} | {games} | {share} |")
+    return "\n".join(lines)
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    """Play games, or fit and print the ratings."""
+    parser = argparse.ArgumentParser(prog="tools.ratings", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    playing = commands.add_parser("play", help="play until each pair has so many games")
+    playing.add_argument("--form", choices=tuple(FORMS), required=True)
+    playing.add_argument("--games", type=int, default=20)
+    playing.add_argument("--pair", nargs=2, choices=PLANNING_LEVELS, help="only these two")
+    commands.add_parser("fit", help="fit and print the ratings")
+    arguments = parser.parse_args(words)
+    if arguments.command == "play":
+        every = itertools.combinations(reversed(PLANNING_LEVELS), 2)
+        pairs = [tuple(arguments.pair)] if arguments.pair else list(every)
+        play(arguments.form, arguments.games, pairs)
+        return
+    data = load_data()
+    data["ratings"] = {form: rate(form, data) for form in data["games"]}
+    save_data(data)
+    print(format_ratings(data), format_results(data), sep="\n\n")
+
+
+if __name__ == "__main__":
+    main()
