@@ -380,7 +380,7 @@ class App:
         if self._company_dialog is None:
             module = importlib.import_module("tashkalar.web.screens.company")
             self._company_dialog = module.CompanyDialog(
-                self.words, self._store, lambda: self.start_screen.schools, self._start_new_game
+                self.words, self.store, lambda: self.start_screen.schools, self._start_new_game
             )
         self._company_dialog.show()
 
@@ -389,7 +389,7 @@ class App:
         bots = session.seating.opponents.level_by_seat
         if session.game.is_over and not COMPANY.keys().isdisjoint(bots.values()):
             tour = importlib.import_module("tashkalar.ui.start.tour")
-            if trouble := tour.note_victory(self._store, session.game, bots):
+            if trouble := tour.note_victory(self.store, session.game, bots):
                 self.notices.show(trouble)
 
     def _keys_of_open_games(self) -> list[str]:

@@ -444,9 +444,23 @@ def _answer(page: Looks, game: Game, move: Move, hands: Hands) -> None:
         return
     if move.origin and len(origins(game)) > 1:
         hands.square(move.origin)  # take it up; a piece that is the only one is up already
-    if hands.looks_first:
+    if hands.looks_first and _is_shown_first(game, move):
         hands.square(move.square)
     hands.square(move.square)
+
+
+def _is_shown_first(game: Game, move: Move) -> bool:
+    """Tell whether the first tap only shows an answer, since it takes, changes or spends something.
+
+    One tap is enough to move or place a piece on an empty square.
+    """
+    assert game.open_move is not None
+    after = game.copy()
+    after.play(move)
+    assert after.last_move is not None
+    events = after.last_move.events[len(game.open_move.events) :]
+    harmless = {"move", "place", "upgrade", "gain-action", "draw-extra"}
+    return move.square in game.board or any(event.kind not in harmless for event in events)
 
 
 def check_preview(page: Looks, square: str, ways: list[Move]) -> None:

@@ -11,7 +11,7 @@ from tests.browser.test_accessibility import assert_no_violations
 from tests.support import arrange, pattern_at
 
 BOARD = pattern_at("knight", "e5") | {"e6": "2 common", "i4": "2 common"}
-SETTINGS = {"tashkalar.settings.v1": '{"ends": true, "motion": "off"}'}
+SETTINGS = {"tashkalar.settings.v1": '{"ends": true, "motion": "off", "confirms": true}'}
 
 
 def middle(page: Page, selector: str) -> tuple[float, float]:
@@ -55,6 +55,10 @@ def test_beside_tap_and_keyboard(open_app: OpenApp) -> None:
     page = open_app(size="phone", storage=shelved(game) | SETTINGS)
     session = page.context.new_cdp_session(page)
     knight = '#hand [data-card="knight"]'
+
+    page.locator(square("a5")).tap()  # the setting asks for a second tap
+    expect(page.locator('#choices [data-move="+a5"]')).to_have_text("Place on a5")
+    expect(page.locator(f"{square('a5')} [data-piece]")).to_have_count(0)
 
     press_long(page, session, knight, "#dlg-card")
     expect(page.locator("#card-title")).to_contain_text("Knight")

@@ -308,7 +308,7 @@ _BOARD_ANSWER_LABELS = {
 
 def _board_answer_label(session: Session, move: Move) -> Message:
     """Return the label for an answer on the board; a general one for other questions."""
-    kind = session.game.prompt.kind
+    kind = "place" if move.kind == "place" else session.game.prompt.kind
     if kind == "upgrade-or-place" and move.square:
         is_occupied = session.game.state.occupied & BIT[SQUARE_OF[move.square]]
         kind = "upgrade" if is_occupied else "place"

@@ -69,6 +69,23 @@ def is_own_loss(setup: Setup, seat: int, event: TimelineEvent) -> bool:
     return event.kind in LOSS_KINDS and event.school == own_school
 
 
+def loses_nothing(game: Game, move: Move) -> bool:
+    """Tell whether a legal move only moves, places or upgrades pieces, up to the next question.
+
+    PackResultPending when the pack of its card has to answer first, PackError when the card fails.
+    """
+    trial = game.copy()
+    trial.play(move)
+    last = trial.last_move
+    assert last is not None
+    events = last.events[_open_event_count(game) :]
+    return all(event.kind in _HARMLESS_KINDS for event in events)
+
+
+# Kinds of events that neither take, change nor spend anything.
+_HARMLESS_KINDS = frozenset({"move", "place", "upgrade", "gain-action", "draw-extra"})
+
+
 def preview_move(game: Game, move: Move) -> Preview:
     """Return what a legal move would do; the game itself does not change.
 

@@ -1,11 +1,14 @@
 """The inputs of a person: each gives the next selection, and the code of a move if one is made.
 
 The functions are pure. What can be chosen now comes from `SelectionTargets`; `Session` plays the
-move. A finger cannot hover, so its first tap shows what the second tap chooses.
+move. A finger cannot hover: where something would be lost or spent, or the answer is not clear, its
+first tap shows what the second tap chooses.
 """
 
 from __future__ import annotations
 
+from tashkalar.position.board import BIT, SQUARE_OF
+from tashkalar.ui.session.dry_run import loses_nothing
 from tashkalar.ui.session.selection import Selection
 from tashkalar.ui.session.targets import SelectionTargets
 
@@ -60,19 +63,32 @@ def click_square(targets: SelectionTargets, square: str) -> Outcome:
     return selection, None
 
 
-def tap_square(targets: SelectionTargets, square: str) -> Outcome:
+def tap_square(targets: SelectionTargets, square: str, *, confirms_all: bool = False) -> Outcome:
     """Choose a square with a finger: the first tap on a square only shows it.
 
-    A plain piece is put down at the first tap, and a piece to be moved is taken up at once.
+    The first tap decides where nothing is lost: a plain piece is put down, an effect goes on to an
+    empty square. A piece to be moved is taken up at once. With `confirms_all` no first tap decides.
     """
     selection = targets.selection
-    if targets.target_square == square or (targets.choices.is_turn_decision and not selection.card):
+    if targets.target_square == square or (not confirms_all and _decides_at_once(targets, square)):
         return click_square(targets, square)
     if not selection.card and square in targets.origins and not targets.moves_for_square(square):
         return click_square(targets.with_selection(selection.look_at_square(None)), square)
     looking = targets.with_selection(selection.look_at_square(square))
     move = None if selection.card else looking.candidate_move
     return looking.selection._replace(tapped_code=move.code if move else None), None
+
+
+def _decides_at_once(targets: SelectionTargets, square: str) -> bool:
+    """Tell whether a first tap on a square may decide: it is clear, and nothing is lost."""
+    moves = targets.moves_for_square(square)
+    if targets.choices.is_turn_decision:
+        is_placing = not targets.selection.card or square in targets.placeable_pieces
+        return is_placing and [move.kind for move in moves] in ([], ["place"])
+    if len(moves) != 1 or moves[0].square != square:
+        return False
+    is_empty = targets.choices.state.empty & BIT[SQUARE_OF[square]]
+    return bool(is_empty) and loses_nothing(targets.choices.game, moves[0])
 
 
 def tap_option(targets: SelectionTargets, code: str) -> Outcome:

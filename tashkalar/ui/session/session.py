@@ -152,9 +152,12 @@ class Session:
         """Choose a square: make the move that it stands for, or take up the piece on it."""
         return self._apply(inputs.click_square(self.targets, square))
 
-    def tap_square(self, square: str) -> bool:
-        """Choose a square with a finger: the first tap on a square only shows it."""
-        return self._apply(inputs.tap_square(self.targets, square))
+    def tap_square(self, square: str, *, confirms_all: bool = False) -> bool:
+        """Choose a square with a finger: the first tap decides only where nothing is lost.
+
+        With `confirms_all` it decides nowhere.
+        """
+        return self._apply(inputs.tap_square(self.targets, square, confirms_all=confirms_all))
 
     def tap_option(self, code: str) -> bool:
         """Choose one of several options with a finger: the first tap on an option shows it."""

@@ -28,7 +28,7 @@ SETTING_CHOICES = {
 }
 """The settings with a choice of words; ``"auto"`` leaves the setting to the browser."""
 
-_BOOLEAN_SETTINGS = ("legal", "emblems", "curtain", "longer", "vibrates", "ends")
+_BOOLEAN_SETTINGS = ("legal", "emblems", "curtain", "longer", "vibrates", "ends", "confirms")
 
 
 class Settings(NamedTuple):
@@ -45,6 +45,7 @@ class Settings(NamedTuple):
     ends: bool = False  # end a turn that allows no other move
     vibrates: bool = True  # vibrate on touch screens
     emblems: bool = True  # show on pieces as which beings they were summoned
+    confirms: bool = False  # no first tap on a square decides
 
     @classmethod
     def from_object(cls, data: object) -> Settings:

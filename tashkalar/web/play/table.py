@@ -50,6 +50,7 @@ class Table:
         self._laid_aside: tuple[Session, str, LessonRunner | None] | None = None
         self._uses_curtain = True
         self._thinks_long = False
+        self.confirms_taps = False  # no first tap on a square decides
         previews = PreviewRunner(self, pack_retry)
         self.rendering = TableRenderer(self, words, previews, embedded=embedded)
         self.pointing = Pointing(self, words, self.rendering.request_redraw)
@@ -203,7 +204,10 @@ class Table:
             return
         self.rendering.board.set_cursor(name)
         before = session.selection
-        decided = session.tap_square(name) if by_touch else session.click_square(name)
+        if by_touch:
+            decided = session.tap_square(name, confirms_all=self.confirms_taps)
+        else:
+            decided = session.click_square(name)
         if decided:
             self._show_decision(session)
         else:

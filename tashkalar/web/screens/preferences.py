@@ -68,6 +68,7 @@ class Preferences:
                 root.setAttribute(name, value)
         self._table.set_curtain(self.settings.curtain)
         self._table.set_long_thinking(self.settings.longer)
+        self._table.confirms_taps = self.settings.confirms
         self._table.watching.ends_turns_automatically = self.settings.ends
         self._table.watching.sound.apply_settings(
             self.settings.sound, vibrates=self.settings.vibrates

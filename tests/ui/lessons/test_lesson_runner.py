@@ -382,13 +382,13 @@ def test_what_the_coach_has_asked_for_is_no_mistake() -> None:
     assert (runner.view.coach.kind, line(runner)) == ("say", "outranked")
 
 
-def test_the_first_tap_on_a_right_square_is_no_mistake() -> None:
-    """A finger shows a square with its first tap; the second tap decides."""
+def test_one_tap_places_what_a_card_lacks() -> None:
+    """With a card up, one tap places the piece that the card lacks; other squares are shown."""
     runner = at("placing", 0)
     runner.session.click_card("swordmaster")
-    assert not runner.session.tap_square("e6")
-    runner.follow_square("e6")
-    assert (runner.view.coach.kind, line(runner)) == ("say", "hello")
+    assert not runner.session.tap_square("e5")
+    runner.follow_square("e5")
+    assert (runner.view.coach.kind, line(runner)) == ("answer", "one-missing")
     assert runner.session.tap_square("e6") and runner.check_decision()
     assert line(runner) == "come"
     assert runner.session.tap_square("e5"), "the only square of the card is shown already"

@@ -412,7 +412,7 @@ class TestAnEffect:
         if session.targets.origins and session.targets.origin is None:
             session.tap_square("e5")
         square = square or min(session.targets.selectable_squares)
-        assert not session.tap_square(square)
+        assert not session.tap_square(square, confirms_all=True)
         act = build_screen(session).action_panel.buttons[0]
         assert act.is_primary and said(act.label) == label.format(square=square)
 
@@ -434,7 +434,7 @@ class TestAnEffect:
         view = build_screen(session).action_panel
         assert row(view) == ["(cancel)", "-"]
         assert view.instruction is not None and said(view.instruction) == "Choose where it goes"
-        session.tap_square("a6")
+        session.tap_square("a6", confirms_all=True)
         view = build_screen(session).action_panel
         assert row(view) == ["a5-a6", "(cancel)", "-"] and view.instruction is None
         assert [choice.is_primary for choice in view.buttons] == [True, False, False]

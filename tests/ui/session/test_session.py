@@ -56,8 +56,8 @@ def summoned(card: str, **more: str) -> Game:
 
 
 class TestFingers:
-    def test_a_piece_is_taken_up_at_once_and_its_way_is_shown_first(self) -> None:
-        """A finger cannot hover: the first tap on where a piece goes shows it, the next goes."""
+    def test_a_piece_is_taken_up_at_once_and_its_way_can_be_shown_first(self) -> None:
+        """A finger cannot hover: for those who want it, the first tap only shows the way."""
         session = heralds()
         origin = sorted(
             session.targets.origins
@@ -72,9 +72,36 @@ class TestFingers:
         target = sorted(
             move.square for move in session.moves if move.origin == origin and move.square
         )[0]
-        assert not session.tap_square(target) and session.targets.target_square == target
-        assert session.tap_square(target)
+        assert not session.tap_square(target, confirms_all=True)
+        assert session.targets.target_square == target
+        assert session.tap_square(target, confirms_all=True)
         assert session.game.history()[-1].answers[-1] == f"{origin}-{target}"
+
+    def test_one_tap_is_enough_where_nothing_is_lost(self) -> None:
+        """The Knight goes to empty squares at once; onto a piece only when it is confirmed."""
+        board = pattern_at("knight", "e5") | {"f6": "2 heroic", "d6": "1 heroic"}
+        session = at_table(arrange(board, hand=["knight"]))
+        session.click_card("knight")
+        assert session.tap_square("e5")  # the only square, which is shown already
+        own = sorted(m.square for m in session.moves if m.square == "d6")
+        assert own == ["d6"], "the Knight may destroy a heroic piece of its own side"
+        for square in ("f6", "d6"):
+            assert not session.tap_square(square) and session.targets.target_square == square
+        assert session.tap_square("e6") and session.tap_square("e5") and session.tap_square("e6")
+        assert session.game.open_move is None
+
+    def test_a_plain_piece_is_placed_with_one_tap(self) -> None:
+        session = at_table(arrange(pattern_at("knight", "e5"), hand=["knight"]))
+        assert session.tap_square("a5")
+        assert not session.tap_square("b5", confirms_all=True)
+        screen = build_screen(session)
+        assert offered(screen)[0] == "+b5" and screen.prompt.choices[0].is_primary
+        assert session.tap_square("b5", confirms_all=True)
+
+    def test_a_tap_with_two_meanings_only_shows(self) -> None:
+        session = guardians()
+        session.click_card("clan-guardian")
+        assert not session.tap_square("e5") and not session.game.codes
 
     def test_pointing_twice_at_the_same_changes_nothing(self) -> None:
         session = at_table(arrange({}))

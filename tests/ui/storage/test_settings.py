@@ -70,6 +70,7 @@ class TestReadAndWrite:
             "sound": "low",
             "vibrates": True,
             "emblems": True,
+            "confirms": False,
         }
 
     def test_a_storage_that_does_not_work(self) -> None:
