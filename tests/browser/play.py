@@ -223,8 +223,12 @@ class Finger:
         self._tap(f'[data-square="{name}"]')
 
     def card(self, id: str) -> None:
-        """Tap a card."""
-        self._tap(f'#hand [data-card="{id}"]', position={"x": 40, "y": 20})
+        """Tap a card, or its row among the cards that can be used, where the hand is hidden."""
+        settled(self._page)
+        if self._page.locator(f'#hand [data-card="{id}"]').is_visible():
+            self._tap(f'#hand [data-card="{id}"]', position={"x": 40, "y": 20})
+        else:
+            self._tap(f'[data-take="{id}"]')
 
     def press(self, code: str) -> None:
         """Tap a button; for an option tap twice, since the first tap only shows its effects."""

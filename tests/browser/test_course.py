@@ -55,6 +55,8 @@ def test_a_chapter_is_played_by_touch(open_app: OpenApp, chapter: Chapter) -> No
     page.goto(f"{page.url.partition('?')[0].partition('#')[0]}#learn")
     expect(page.locator("#lessons [data-state=done]")).to_have_count(len(chapter.lesson_ids))
     assert page.locator("#lessons .lesson-chapter:visible").count() == len(THE_COURSE.chapters)
+    expect(page.locator('[data-lesson="rank"] .mini .stone')).to_have_count(3)
+    assert page.locator('[data-lesson="rank"] .mini').get_attribute("viewBox") == "200 200 500 500"
 
 
 def test_what_is_only_shown_is_left_alone_by_the_opponent(open_app: OpenApp) -> None:

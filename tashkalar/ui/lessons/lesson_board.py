@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import NamedTuple
 
 from tashkalar.position.board import FILES, NAMES, SQUARES, squares
@@ -37,12 +38,17 @@ def crop_area(lesson: Lesson) -> CropArea | None:
     named_squares: set[str] = set()
     for part in lesson.parts:
         named_squares |= _named_squares(part)
-    files = [FILES.index(square[0]) for square in named_squares]
-    ranks = [int(square[1]) - 1 for square in named_squares]
-    if not named_squares:
+    return area_around(named_squares)
+
+
+def area_around(names: Collection[str], *, margin: int = _MARGIN) -> CropArea | None:
+    """Return the smallest section with these squares and a margin; None for the whole board."""
+    if not names:
         return None
+    files = [FILES.index(square[0]) for square in names]
+    ranks = [int(square[1]) - 1 for square in names]
     span = max(max(files) - min(files), max(ranks) - min(ranks)) + 1
-    size = max(_MIN_SIZE, span + 2 * _MARGIN)
+    size = max(_MIN_SIZE, span + 2 * margin)
     if size >= len(FILES):
         return None
     return CropArea(_centered_start(files, size), _centered_start(ranks, size), size)

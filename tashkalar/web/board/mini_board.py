@@ -14,13 +14,27 @@ from tashkalar.web.browser.dom import DomNode, clone_template
 def draw_mini_board(svg: DomNode, setup: Setup, board: Board) -> None:
     """Draw the pieces of a position on an empty picture (``svg.mini`` of a template)."""
     for square, piece in board.items():
-        node = clone_template("tpl-mini-piece")
-        school = phrases.school_of_color(setup, piece.owner)
-        node.setAttribute("data-rank", piece.rank)
-        node.setAttribute("data-school", school)
-        node.querySelector(".body").setAttribute("href", f"#stone-{piece.rank}")
-        node.querySelector(".sigil").setAttribute("href", f"#sigil-{school}")
-        _append_at_square(svg, node, square)
+        draw_mini_piece(svg, square, phrases.school_of_color(setup, piece.owner), piece.rank)
+
+
+def draw_mini_piece(svg: DomNode, square: str, school: str, rank: str) -> None:
+    """Draw a piece on a picture, with the stones of a school."""
+    node = clone_template("tpl-mini-piece")
+    node.setAttribute("data-rank", rank)
+    node.setAttribute("data-school", school)
+    node.querySelector(".body").setAttribute("href", f"#stone-{rank}")
+    node.querySelector(".sigil").setAttribute("href", f"#sigil-{school}")
+    _append_at_square(svg, node, square)
+
+
+def crop_mini_board(svg: DomNode, file: int, rank: int, size: int) -> None:
+    """Show only a section of a picture: its lower left corner (0 is a, 0 the first rank) and width.
+
+    The width is in squares.
+    """
+    svg.setAttribute(
+        "viewBox", f"{100 * file} {900 - 100 * (rank + size)} {100 * size} {100 * size}"
+    )
 
 
 def mark_mini_board(svg: DomNode, mark: str, squares: Iterable[str]) -> None:

@@ -16,6 +16,7 @@ from tashkalar.ui.lessons.lesson_board import CropArea, crop_area
 from tashkalar.ui.lessons.lesson_file import Lesson, read_lesson
 from tashkalar.ui.lessons.lesson_game import continue_lesson_game, save_lesson_game
 from tashkalar.ui.lessons.lesson_list import LessonRow, lesson_rows
+from tashkalar.ui.lessons.lesson_pictures import PICTURES_URL, LessonPicture, read_pictures
 from tashkalar.ui.lessons.lesson_runner import LessonRunner, LessonRunnerView
 from tashkalar.ui.screen.tasks import task_views
 from tashkalar.ui.session.session import Session
@@ -24,9 +25,17 @@ from tashkalar.ui.storage.key_value_store import KeyValueStore
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.board.board_crop import BoardCrop
 from tashkalar.web.board.marked_text import MarkedText
+from tashkalar.web.board.mini_board import crop_mini_board, draw_mini_piece
 from tashkalar.web.board.step_marks import show_progress_marks
 from tashkalar.web.browser import files, location, page_text
-from tashkalar.web.browser.dom import CachedNode, ClonedTemplate, KeyedList, by_id, clone_template
+from tashkalar.web.browser.dom import (
+    CachedNode,
+    ClonedTemplate,
+    DomNode,
+    KeyedList,
+    by_id,
+    clone_template,
+)
 from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.play.table import Table
 from tashkalar.web.play.tasks import TaskList
@@ -55,6 +64,7 @@ class LessonScreen:
         self._is_embedded = embedded  # a board in another page has one lesson and no address
         self._board_crop = BoardCrop()
         self._crop: CropArea | None = None  # what the lesson shows of the board
+        self._has_pictures = False  # in the list, once they were asked for
         self._marked_targets: tuple[str, ...] = ()
         self._is_part_done = False
         self._runner_with_consequences: LessonRunner | None = None
@@ -87,7 +97,22 @@ class LessonScreen:
         )
         show_learn_part("lessons")
         by_id("learn-title").focus()
+        if not self._has_pictures:
+            self._has_pictures = True
+            start_task(self._draw_pictures())
         return True
+
+    async def _draw_pictures(self) -> None:
+        """Draw the first position of each lesson in its row; without the file, none."""
+        try:
+            pictures = read_pictures(await files.fetch_text(PICTURES_URL))
+        except (OSError, ValueError):
+            self._has_pictures = False  # the list says all without them; try again next time
+            return
+        for button in document.querySelectorAll("#lessons [data-lesson]"):
+            if picture := pictures.get(button.dataset.lesson):
+                _draw_picture(button.querySelector(".mini"), picture)
+                await asyncio.sleep(0)  # taps come first
 
     def _update_row(self, parts: ClonedTemplate, row: LessonRow) -> None:
         parts.root.set_attribute("data-state", row.state)
@@ -234,7 +259,7 @@ class LessonScreen:
         for marked in document.querySelectorAll("[data-pointed]"):
             marked.removeAttribute("data-pointed")
         for target in at:
-            for kind in ("square", "card", "move", "task"):
+            for kind in ("square", "card", "take", "move", "task"):
                 for node in document.querySelectorAll(f'.stage [data-{kind}="{target}"]'):
                     node.setAttribute("data-pointed", "")
 
@@ -298,3 +323,11 @@ def show_learn_part(part: str) -> None:
     for name in ("lessons", "puzzles"):
         by_id(f"{name}-part").toggleAttribute("hidden", name != part)
     document.body.dataset.screen = "learn"
+
+
+def _draw_picture(svg: DomNode, picture: LessonPicture) -> None:
+    """Draw the pieces of a lesson's picture on an empty board."""
+    if picture.crop:
+        crop_mini_board(svg, *picture.crop)
+    for piece in picture.pieces:
+        draw_mini_piece(svg, *piece)

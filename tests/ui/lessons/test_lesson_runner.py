@@ -78,7 +78,7 @@ def finish(runner: LessonRunner) -> None:
 
 
 def test_the_course_is_what_lies_in_the_folder() -> None:
-    assert {path.stem for path in FOLDER.glob("*.json")} == {"course", *COURSE}
+    assert {path.stem for path in FOLDER.glob("*.json")} == {"course", "pictures", *COURSE}
     assert all(load(id).id == id for id in COURSE)
 
 
