@@ -144,6 +144,15 @@ def _parser() -> argparse.ArgumentParser:
 
     far_command.add_parser(commands, _read)
 
+    _add_teach(commands)
+    puzzle_commands.add_parser(commands, _read)
+    for command in (selfplay, summons, replay, match):
+        text = "allow the schools of installed packs, which runs their code"
+        command.add_argument("--packs", action="store_true", help=text)
+    return parser
+
+
+def _add_teach(commands: argparse._SubParsersAction[terminal.Parser]) -> None:
     teach = commands.add_parser("teach", help="check lesson files")
     teach_commands = teach.add_subparsers(dest="subcommand", required=True, metavar="COMMAND")
     check = teach_commands.add_parser(
@@ -156,11 +165,6 @@ def _parser() -> argparse.ArgumentParser:
         help="also play the recorded replies to mistakes again, by the level that they name",
     )
     check.set_defaults(run=_check_lessons, packs=False)
-    puzzle_commands.add_parser(commands, _read)
-    for command in (selfplay, summons, replay, match):
-        text = "allow the schools of installed packs, which runs their code"
-        command.add_argument("--packs", action="store_true", help=text)
-    return parser
 
 
 def _add_arena(commands: argparse._SubParsersAction[terminal.Parser]) -> argparse.ArgumentParser:

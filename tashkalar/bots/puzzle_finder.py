@@ -17,7 +17,7 @@ from tashkalar.formats.goal import UPGRADED, Condition, Goal
 from tashkalar.formats.puzzle import Proved, Puzzle
 from tashkalar.json_reader import Node, to_plain_json
 from tashkalar.position import rng
-from tashkalar.position.ids import SeatNumber, seat_number
+from tashkalar.position.ids import SeatNumber, seat_number, seat_of
 from tashkalar.position.state import GameState
 from tashkalar.rules.deal import HAND_BEINGS
 from tashkalar.rules.forms import FORMS
@@ -203,7 +203,7 @@ def deal_other_hand(scenario: Scenario, number: int) -> None:
     """Give the player three other beings of the school, and no flare."""
     turn = scenario["turn"]
     assert isinstance(turn, dict)
-    seat = _seats(scenario)[turn["seat"] - 1]
+    seat = _seats(scenario)[seat_of(turn["seat"])]
     discards = seat.get("discards", ())
     assert isinstance(discards, list | tuple)
     deck = tuple(card.id for card in by_school(str(seat["school"])) if card.id not in discards)

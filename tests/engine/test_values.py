@@ -35,12 +35,14 @@ def makers() -> dict[str, Path]:
 MAKERS = makers()
 # Sections of the page's rules, and lessons, are called what they tell of; nothing follows from it.
 TELLS = {
-    PACKAGE / "ui" / f"{name}.py"
+    PACKAGE / f"{name}.py"
     for name in (
-        "lessons/course",
-        "reference/glossary",
-        "reference/rulebook",
-        "reference/term_diagrams",
+        "bots/company",
+        "ui/lessons/course",
+        "ui/reference/glossary",
+        "ui/reference/rulebook",
+        "ui/reference/term_diagrams",
+        "ui/start/tour",
     )
 }
 FILES = sorted(PACKAGE.rglob("*.py"))

@@ -12,7 +12,7 @@ from typing import Any
 from tashkalar.cards import BEINGS, by_school, legend_deck
 from tashkalar.cards.tasks import TASKS
 from tashkalar.position.board import RANKS
-from tashkalar.position.ids import SeatNumber
+from tashkalar.position.ids import SeatNumber, seat_of
 from tashkalar.rules.forms import FORMS
 from tashkalar.ui.workshop import position
 from tashkalar.ui.workshop.position import Scenario
@@ -25,6 +25,8 @@ NUMBERED = ("beings", "legend", "gain", "score", "destroy")
 ON_SQUARES = ("summon", "destroy-on", "piece")  # kinds for which squares of the board are chosen
 DESTROYED = ("any", *RANKS, "upgraded")
 JOINS = ("all", "any")
+NESTING = (*JOINS, "survive")
+"""The kinds that consist of other conditions."""
 MOST_NUMBER = 20
 MOST_CONDITIONS = 8
 
@@ -60,7 +62,7 @@ def is_one_turn(scenario: Scenario) -> bool:
 
 def is_nested(scenario: Scenario) -> bool:
     """Tell whether a condition consists of others, so that the menu cannot change the goal."""
-    return any(join in condition for condition in conditions(scenario) for join in JOINS)
+    return any(kind in condition for condition in conditions(scenario) for kind in NESTING)
 
 
 def kind_of_condition(condition: Condition) -> str:
@@ -90,7 +92,7 @@ def cards_to_choose(scenario: Scenario, seat: SeatNumber) -> tuple[str, ...]:
         for id in position.named_cards(scenario, seat, key) or ()
         if id in BEINGS
     ]
-    school = scenario["seats"][seat - 1]["school"]
+    school = scenario["seats"][seat_of(seat)]["school"]
     others = [card.id for card in (*by_school(school), *legend_deck())]
     return tuple(dict.fromkeys((*held, *others)))
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from tashkalar.cards.schools import built_in_schools
 from tashkalar.position.board import RANKS
-from tashkalar.position.ids import ColourNumber, SeatNumber, colour_number, colour_of
+from tashkalar.position.ids import ColourNumber, SeatNumber, colour_number, colour_of, seat_of
 from tashkalar.position.state import LEGENDARY_PIECES, Setup
 from tashkalar.rules.deal import ACTIONS, HAND_BEINGS, HAND_FLARES, HAND_LEGENDS, make_setup
 from tashkalar.rules.forms import FORMS
@@ -76,7 +76,7 @@ def pieces_left(scenario: Scenario, stone: Stone) -> int:
 
 def named_cards(scenario: Scenario, seat: SeatNumber, key: str) -> tuple[str, ...] | None:
     """Return the cards in a hand; None if they are dealt. `key` is one of `HAND_SIZES`."""
-    cards = scenario["seats"][seat - 1].get(key)
+    cards = scenario["seats"][seat_of(seat)].get(key)
     if cards is None:
         return None
     return (cards,) if isinstance(cards, str) else tuple(cards)
@@ -92,7 +92,7 @@ def current_tasks(scenario: Scenario) -> tuple[str, ...] | None:
 
 def score_of(scenario: Scenario, seat: SeatNumber) -> int | None:
     """Return the points of a seat; None where they are counted by enemy."""
-    score = scenario["seats"][seat - 1].get("score", 0)
+    score = scenario["seats"][seat_of(seat)].get("score", 0)
     return score if isinstance(score, int) else None
 
 
@@ -178,7 +178,7 @@ def set_tasks(scenario: Scenario, ids: Sequence[str]) -> Scenario:
 
 def set_school(scenario: Scenario, seat: SeatNumber, school: str) -> Scenario:
     """Give a seat another school, whose cards are others; a seat with that school gets the old."""
-    before = scenario["seats"][seat - 1]["school"]
+    before = scenario["seats"][seat_of(seat)]["school"]
     changed = scenario
     for number, one in enumerate(scenario["seats"], 1):
         other = school if number == seat else before

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from tashkalar import cards
 from tashkalar.cards.schools import built_in_schools
 from tashkalar.position.board import RANKS
-from tashkalar.position.ids import SeatNumber
+from tashkalar.position.ids import SeatNumber, seat_of
 from tashkalar.position.move import Message
 from tashkalar.rules.forms import FORMS
 from tashkalar.ui.text import phrases
@@ -185,7 +185,7 @@ class PositionEditor:
         root.setAttribute("data-workshop-seat", str(seat))
         parts.set_text("school-label", say("workshop.school", n=seat))
         names = [(school, say(f"school.{school}.name")) for school in built_in_schools()]
-        school = scenario["seats"][seat - 1]["school"]
+        school = scenario["seats"][seat_of(seat)]["school"]
         if school not in built_in_schools():  # of a pack
             names.append((school, say(f"school.{school}.name")))
         fill_select(root.querySelector("[data-workshop-school]"), names, school)
@@ -294,7 +294,7 @@ def _cards_of(scenario: Scenario, seat: SeatNumber, key: str) -> tuple[str, ...]
         return tuple(cards.FLARES)
     if key == "legends":
         return tuple(card.id for card in cards.legend_deck())
-    return tuple(card.id for card in cards.by_school(scenario["seats"][seat - 1]["school"]))
+    return tuple(card.id for card in cards.by_school(scenario["seats"][seat_of(seat)]["school"]))
 
 
 def _stone(tool: str) -> Stone | None:

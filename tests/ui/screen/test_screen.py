@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 import pytest
 
 from tashkalar import Game, cards, new_game
 from tashkalar.position.board import NAMES, SQUARES
 from tashkalar.position.move import Message
-from tashkalar.ui.screen.screen import build_screen
+from tashkalar.ui.screen.screen import build_screen, turns_left
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.views import LogTurnView, LogView, Screen, SquareView
 from tests.support import arrange, pattern_at, play
@@ -802,29 +803,25 @@ class TestEnd:
         ("turn", "text"),
         [
             ({}, None),
-            ({"last_turns": 2}, "The end is near: 2 turns are left, this one included."),
+            ({"last_turns": 2}, "Last round. Turns left: Blue 1, Green 1."),
             ({"last_turns": 1}, "This is the last turn of the game."),
             ({"last_turns": 0, "extra": True}, "This is the last turn of the game."),
-            (
-                {"last_turns": 2, "extra": True},
-                "The end is near: 3 turns are left, this one included.",
-            ),
-            (
-                {"last_turns": 1, "extra_turns": 1},
-                "The end is near: 2 turns are left, this one included.",
-            ),
+            ({"last_turns": 2, "extra": True}, "Last round. Turns left: Blue 2, Green 1."),
+            ({"last_turns": 1, "extra_turns": 1}, "Last round. Turns left: Blue 2."),
         ],
     )
     def test_notice(self, turn: dict[str, object], text: str | None) -> None:
         game = arrange({}, turn=turn, actions=0)
         ending = shown(game).ending_text
         assert (said(ending) if ending else None) == text
-        left = 0
+        promised = dict(turns_left(game.state))
+        left: Counter[int] = Counter()
         while text and not game.is_over:
             code = "." if game.prompt.kind == "end" else game.legal_moves()[0].code
-            left += code == "."
+            if code == "." and game.player:
+                left[game.player] += 1
             game.play(code)
-        assert not ending or left == ending.params["n"]
+        assert left == promised
 
     @pytest.mark.parametrize(
         ("scores", "board", "reason", "winners"),

@@ -129,7 +129,13 @@ ELIDED = re.compile(
 # is always greater than one.
 COUNTED = re.compile(r"\{n\} \w*[^\W\d_]s\b")
 ALWAYS_SEVERAL = frozenset(
-    {"packs.refused.most", "story.goal", "log.multiply-destroyed", "log.empties"}
+    {
+        "packs.refused.most",
+        "seat.end-score",
+        "story.goal",
+        "log.multiply-destroyed",
+        "log.empties",
+    }
 )
 SENTENCE_END = re.compile(r"(?<=[.!?;·])\s")
 COLON = re.compile(r":(?=\s|$)")

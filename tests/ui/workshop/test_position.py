@@ -101,7 +101,7 @@ def test_the_menu_has_every_kind_of_goal() -> None:
     from tashkalar.formats import goal
 
     kinds = {kind.removesuffix("-on") for kind in (*goals.MENU, "win")}
-    assert kinds | set(goals.JOINS) == set(goal.KINDS)
+    assert kinds | set(goals.NESTING) == set(goal.KINDS)
 
 
 def test_two_conditions_are_joined_and_the_last_takes_the_goal_with_it() -> None:
