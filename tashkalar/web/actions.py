@@ -140,6 +140,7 @@ class ClickActions:
             "puzzle-run": app.begin_puzzle_run,
             "look-back": app.puzzle_screen.show_look_back,
             "workshop": app.show_workshop,
+            "make-puzzle": self._in_game(app.make_puzzle),
             "rematch": self._in_game(result.start_rematch),
             "swap": self._in_game(result.start_swapped_rematch),
             "watch": self._in_game(self._replay_game),

@@ -418,7 +418,10 @@ class App:
             self.show_start_screen()
 
     async def show_lesson_list(self) -> None:
-        """Show the list of the lessons."""
+        """Show the list of the lessons; from a lesson of the workshop go back there."""
+        if self.workshop.is_trying:
+            await self.show_workshop()
+            return
         self.lesson_screen.remove_lesson_from_url()
         self._clear_table()
         if not await self.lesson_screen.show_list():
@@ -441,6 +444,8 @@ class App:
 
     async def show_workshop(self) -> None:
         """Show the workshop: the collection, or the work that was left to try it."""
+        if session := self.table.session:
+            self.workshop.keep_played(tuple(session.game.codes))
         self.lesson_screen.remove_lesson_from_url()
         self._clear_table()
         if await self.workshop.show():
@@ -448,9 +453,28 @@ class App:
         else:
             self.show_start_screen()
 
-    def try_position(self, game: Game) -> None:
-        """Put a position of the workshop on the table, with a way back; it is not saved."""
+    async def make_puzzle(self, session: Session) -> None:
+        """Go on in the workshop with the position that the board shows."""
+        if await self.workshop.open_game(session.shown_state):
+            location.write_workshop()
+
+    def leave_table(self) -> None:
+        """Take the game from the table for the workshop; the game stays saved."""
+        self.lesson_screen.remove_lesson_from_url()
+        location.remove_study()
+        self._clear_table()
+
+    def try_position(self, game: Game, records: str = "") -> None:
+        """Put a position of the workshop on the table, with a way back; it is not saved.
+
+        `records` says what is kept of the decisions: "way", "mistake" or nothing.
+        """
         self.put_on_table(game, by_link=True)
+        self.workshop.note_try(is_trying=True, records=records)
+
+    async def try_lesson(self, lesson: Lesson) -> None:
+        """Put a lesson of the workshop on the table; the list of the lessons leads back."""
+        await self.load_lesson(lesson)
         self.workshop.note_try(is_trying=True)
 
     async def open_next_puzzle(self) -> None:

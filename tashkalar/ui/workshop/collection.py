@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from tashkalar.position.move import Message
-from tashkalar.ui.session.goal_panel import text_in_language
 from tashkalar.ui.storage.key_value_store import KeyValueStore, StoreError
 from tashkalar.ui.storage.workshop_record import (
     WORKSHOP_KEY,
@@ -16,26 +14,19 @@ from tashkalar.ui.storage.workshop_record import (
     read_works,
     write_works,
 )
-from tashkalar.ui.text.catalogue import LANGUAGES
 from tashkalar.ui.text.refusal import Refusal
-from tashkalar.ui.workshop.position import Scenario
+from tashkalar.ui.workshop.documents import Document, is_editable
 
 MOST_WORKS = 200
 MOST_CHARACTERS = 1_000_000  # of the whole collection
-LONGEST_TITLE = 60
-_KINDS = ("position",)
+_CONTENT_KEYS = {"position": "scenario", "lesson": "lesson"}  # by kind, in the stored entry
 
 
 class Work(NamedTuple):
-    """A position of the collection; with a goal it is a puzzle."""
+    """A document of the collection."""
 
     id: str
-    scenario: Scenario
-
-    @property
-    def kind(self) -> str:
-        """``puzzle`` if there is a goal, else ``position``."""
-        return "puzzle" if "goal" in self.scenario else "position"
+    document: Document
 
 
 class WorkshopCollection:
@@ -52,14 +43,15 @@ class WorkshopCollection:
         """Return a work; None if there is none with this id."""
         return next((work for work in self.works() if work.id == id), None)
 
-    def save(self, scenario: Scenario, id: str = "") -> str:
+    def save(self, document: Document, id: str = "") -> str:
         """Save a work, without an id as a new one, and return its id; `Refusal` if that fails."""
         entries = self._entries()
         kept = [entry for entry in entries if entry.get("id") != id]
         if len(kept) >= MOST_WORKS:
             raise Refusal(Message("workshop.full"), "too many works")
         id = id or free_id(entries)
-        self._write([{"id": id, "kind": "position", "scenario": scenario}, *kept])
+        content = {_CONTENT_KEYS[document.kind]: document.content}
+        self._write([{"id": id, "kind": document.kind, **content}, *kept])
         return id
 
     def delete(self, id: str) -> None:
@@ -83,56 +75,9 @@ class WorkshopCollection:
 
 
 def _read_work(entry: Entry) -> Work | None:
-    id, scenario = entry.get("id"), entry.get("scenario")
-    if not isinstance(id, str) or entry.get("kind") not in _KINDS:
+    id, kind = entry.get("id"), entry.get("kind")
+    content = entry.get(_CONTENT_KEYS.get(str(kind), ""))
+    if not isinstance(id, str) or not isinstance(content, dict):
         return None
-    return Work(id, scenario) if isinstance(scenario, dict) else None
-
-
-# -- titles --------------------------------------------------------------------------------------
-
-
-def title_of(scenario: Scenario, language: str) -> str:
-    """Return the title in a language; "" without one."""
-    return text_in_language(scenario.get("text", ""), language)
-
-
-def own_title(scenario: Scenario, language: str) -> str:
-    """Return the title that is written in this very language; "" without one."""
-    text = scenario.get("text", "")
-    return str(text.get(language, "")) if isinstance(text, Mapping) else str(text)
-
-
-def set_title(scenario: Scenario, language: str, title: str) -> Scenario:
-    """Give a position a title in a language; an empty one is taken away."""
-    before = scenario.get("text", {})
-    texts = dict(before) if isinstance(before, Mapping) else {language: before}
-    texts[language] = title
-    left = {code: text for code, text in texts.items() if text}
-    rest = {key: value for key, value in scenario.items() if key != "text"}
-    return {**rest, "text": left} if left else rest
-
-
-def missing_languages(scenario: Scenario) -> tuple[str, ...]:
-    """Return the languages of the page in which there is no title."""
-    return tuple(code for code in LANGUAGES if not own_title(scenario, code))
-
-
-# -- files ---------------------------------------------------------------------------------------
-
-
-def write_file(scenario: Scenario) -> str:
-    """Return the text of a file with a position."""
-    return json.dumps(scenario, ensure_ascii=False, indent=1) + "\n"
-
-
-def compact_text(scenario: Scenario) -> str:
-    """Return a position as one line, for a link or an attribute."""
-    return json.dumps(scenario, ensure_ascii=False, separators=(",", ":"))
-
-
-def file_name(scenario: Scenario, language: str) -> str:
-    """Return a name for the file of a position."""
-    letters = (c if c.isascii() and c.isalnum() else "-" for c in title_of(scenario, language))
-    name = "-".join(part for part in "".join(letters).lower().split("-") if part)
-    return f"tash-kalar-{name or 'position'}.json"
+    document = Document(str(kind), content)
+    return Work(id, document) if is_editable(document) else None

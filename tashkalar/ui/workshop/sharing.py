@@ -11,7 +11,7 @@ from tashkalar.position.move import Message
 from tashkalar.ui.text import phrases
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.workshop import position
-from tashkalar.ui.workshop.collection import compact_text, title_of
+from tashkalar.ui.workshop.documents import Document
 from tashkalar.ui.workshop.position import Scenario, Stone
 
 LONGEST_LINK = 6000  # characters; messengers and servers may cut longer links
@@ -59,37 +59,47 @@ LABELS = (
 )
 
 
-def link(address: str, scenario: Scenario) -> str:
-    """Return the link that opens a position in the page at `address`."""
-    parameters = urlencode({"scenario": compact_text(scenario)}, quote_via=quote)
+def link(address: str, document: Document) -> str:
+    """Return the link that opens a document in the page at `address`."""
+    parameters = urlencode({_parameter(document): document.compact_text}, quote_via=quote)
     return f"{address}#{parameters}"
 
 
-def embed_line(address: str, scenario: Scenario, language: str) -> str:
-    """Return the lines that show a position in another page, for sites that take scripts."""
-    value = html.escape(compact_text(scenario), quote=False).replace("'", "&#39;")
-    title = html.escape(title_of(scenario, language) or "Tash-Kalar")
+def embed_line(address: str, document: Document, language: str) -> str:
+    """Return the lines that show a document in another page, for sites that take scripts."""
+    value = html.escape(document.compact_text, quote=False).replace("'", "&#39;")
+    title = html.escape(document.title(language) or "Tash-Kalar")
     return (
         f'<script src="{html.escape(address)}static/js/embed.js" defer></script>\n'
-        f'<tash-kalar scenario=\'{value}\' lang="{language}" title="{title}">'
-        f'<a href="{html.escape(link(address, scenario))}">{title}</a></tash-kalar>'
+        f'<tash-kalar {_parameter(document)}=\'{value}\' lang="{language}" title="{title}">'
+        f'<a href="{html.escape(link(address, document))}">{title}</a></tash-kalar>'
     )
 
 
-def iframe_line(address: str, scenario: Scenario, language: str) -> str:
+def frame_query(document: Document, language: str) -> str:
+    """Return the query of a frame that shows a document."""
+    values = {"embed": "1", "lang": language, _parameter(document): document.compact_text}
+    return f"?{urlencode(values, quote_via=quote)}"
+
+
+def iframe_line(address: str, document: Document, language: str) -> str:
     """Return a plain frame, for sites that take no scripts."""
-    source = f"{address}?embed=1&scenario={quote(compact_text(scenario))}&lang={language}"
-    title = title_of(scenario, language) or "Tash-Kalar"
+    source = html.escape(address + frame_query(document, language))
+    title = html.escape(document.title(language) or "Tash-Kalar")
     return (
-        f'<iframe src="{html.escape(source)}" title="{html.escape(title)}" '
+        f'<iframe src="{source}" title="{title}" '
         'width="480" height="640" style="border:0" loading="lazy"></iframe>'
     )
+
+
+def _parameter(document: Document) -> str:
+    return "lesson" if document.kind == "lesson" else "scenario"
 
 
 def alternative_text(scenario: Scenario, words: Catalogue) -> str:
     """Return the position in a sentence, for people who do not see its picture."""
     setup = position.setup_of(scenario)
-    parts = [words.text(f"form.{scenario['form']}.name")]
+    parts: list[str] = []
     by_stone: dict[Stone, list[str]] = {}
     for square, stone in sorted(position.stones(scenario).items()):
         by_stone.setdefault(stone, []).append(square)
@@ -98,8 +108,9 @@ def alternative_text(scenario: Scenario, words: Catalogue) -> str:
         parts.append(f"{name}: {', '.join(by_stone[stone])}")
     seat, actions = position.turn_of(scenario)
     who = phrases.player_name(setup, seat)
-    parts.append(words.translate(Message("workshop.alt.turn", {"who": who, "n": actions})))
-    return ". ".join(parts)
+    turn = words.translate(Message("workshop.alt.turn", {"who": who, "n": actions}))
+    form = words.text(f"form.{scenario['form']}.name")
+    return f"{form}: {'; '.join(parts)}. {turn}" if parts else f"{form}. {turn}"
 
 
 def picture(scenario: Scenario, alternative: str) -> str:

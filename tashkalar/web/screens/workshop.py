@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from pyodide.ffi import create_once_callable
 from pyscript import document, window
 
 from tashkalar.position.move import Message
+from tashkalar.position.state import GameState
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser import files, page_text, part_fetch
 from tashkalar.web.browser.dom import by_id
@@ -23,8 +24,11 @@ class WorkshopActions(Protocol):
     def show(self) -> None:
         """Show the screen: the collection, or the work that was left for the table."""
 
-    def open_scenario(self, scenario: Mapping[str, object]) -> None:
-        """Show a position that is not in the collection yet."""
+    def open_game(self, state: GameState) -> bool:
+        """Show a position of a game as a new puzzle; return False, after a notice, if refused."""
+
+    def keep_played(self, kind: str, codes: tuple[str, ...]) -> None:
+        """Keep what was played on the table as a way or a mistake of the lesson."""
 
     def write_texts(self) -> None:
         """Write everything in the current language."""
@@ -39,12 +43,25 @@ class WorkshopDoor:
         self._notify = tell
         self._screen: WorkshopActions | None = None
         self.is_trying = False  # the game on the table is a try of the workshop
+        self._recorded_kind = ""  # what the try is kept as: a way, a mistake, or "" for nothing
         self._back_button = by_id("workshop-return")
+        self._back_label = by_id("workshop-return-label")
 
-    def note_try(self, *, is_trying: bool) -> None:
-        """Note whether the game on the table is a try, which has a way back and is not saved."""
-        self.is_trying = is_trying
+    def note_try(self, *, is_trying: bool, records: str = "") -> None:
+        """Note whether the game on the table is a try, which has a way back and is not saved.
+
+        `records` says what is kept of it: "way", "mistake" or nothing.
+        """
+        self.is_trying, self._recorded_kind = is_trying, records
         self._back_button.toggleAttribute("hidden", not is_trying)
+        if is_trying:
+            label = f"workshop.keep.{records}" if records else "page.workshop.return"
+            self._back_label.textContent = self._words.text(label)
+
+    def keep_played(self, codes: tuple[str, ...]) -> None:
+        """Keep the decisions of a try that is recorded, before it leaves the table."""
+        if self._screen and self._recorded_kind:
+            self._screen.keep_played(self._recorded_kind, codes)
 
     async def show(self) -> bool:
         """Show the workshop; return False, after a notice, if it cannot be fetched."""
@@ -52,11 +69,10 @@ class WorkshopDoor:
             screen.show()
         return self._screen is not None
 
-    async def open_scenario(self, scenario: Mapping[str, object]) -> bool:
-        """Show a position in the workshop; return False, after a notice, if that fails."""
-        if screen := await self._load():
-            screen.open_scenario(scenario)
-        return self._screen is not None
+    async def open_game(self, state: GameState) -> bool:
+        """Show a position of a game in the workshop; return False, after a notice, if refused."""
+        screen = await self._load()
+        return screen is not None and screen.open_game(state)
 
     async def on_language_changed(self) -> None:
         """Write everything in the new language, if the workshop was ever opened."""

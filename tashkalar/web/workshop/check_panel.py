@@ -9,6 +9,7 @@ from typing import Any
 from tashkalar import Game
 from tashkalar.errors import ScenarioError
 from tashkalar.position.move import Message
+from tashkalar.ui.lessons.lesson_check import lesson_problems
 from tashkalar.ui.session.goal_panel import goal_panel_view
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.workshop.draft import Draft
@@ -49,9 +50,8 @@ class CheckPanel:
         scenario = self._draft.scenario
         text = self._goal_text() if not faults else ""
         by_id("workshop-check-goal").textContent = text
-        by_id("workshop-fault-check").textContent = " ".join(
-            self._words.translate(fault.message) for fault in faults
-        )
+        texts = [self._words.translate(fault.message) for fault in faults]
+        by_id("workshop-fault-check").textContent = " ".join(texts or self._lesson_problems())
         can_prove = not faults and isinstance(scenario.get("goal"), Mapping)
         by_id("workshop-play").toggleAttribute("disabled", bool(faults))
         by_id("workshop-prove").toggleAttribute("disabled", not can_prove or self._is_running)
@@ -70,6 +70,15 @@ class CheckPanel:
             return self._words.text("workshop.no-goal")
         parts = [self._words.translate(part.text) for part in view.parts]
         return f"{self._words.translate(view.title)}: {'; '.join(parts)}"
+
+    def _lesson_problems(self) -> list[str]:
+        """Return what would stand in a learner's way, each with its place in the file."""
+        document = self._draft.document
+        if document.kind != "lesson":
+            return []
+        problems = lesson_problems(document.text)
+        told = [self._words.text("workshop.lesson.problems")] if problems else []
+        return [*told, *(f"{problem}." for problem in problems)]
 
     # -- the search ----------------------------------------------------------------------
 
@@ -134,5 +143,5 @@ class CheckPanel:
 
     def _update_way(self, parts: ClonedTemplate, view: tuple[int, ProofWay]) -> None:
         number, way = view
-        parts.set_text("text", " ".join(map(self._words.translate, way.lines)))
+        parts.set_text("text", " · ".join(map(self._words.translate, way.lines)))
         parts.node("[data-workshop-way]").set_attribute("data-workshop-way", str(number))

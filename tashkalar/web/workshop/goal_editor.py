@@ -10,7 +10,8 @@ from tashkalar.errors import ScenarioError
 from tashkalar.ui.session.goal_panel import goal_panel_view
 from tashkalar.ui.text import phrases
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.ui.workshop import collection, goals, position
+from tashkalar.ui.workshop import goals, position
+from tashkalar.ui.workshop.documents import LONGEST_TITLE
 from tashkalar.ui.workshop.draft import Draft
 from tashkalar.ui.workshop.goals import Condition
 from tashkalar.ui.workshop.position_faults import PositionFault
@@ -43,6 +44,7 @@ class GoalEditor:
         panel = by_id("workshop-goal")
         listen(panel, "click", self._on_click)
         listen(panel, "change", self._on_change)
+        listen(by_id("workshop-name"), "input", self._on_name_typed)
 
     # -- the board -----------------------------------------------------------------------
 
@@ -71,9 +73,10 @@ class GoalEditor:
     def show(self, faults: Sequence[PositionFault]) -> None:
         """Draw the panel."""
         scenario, say = self._draft.scenario, self._words.text
-        name = by_id("workshop-name")
-        name.value = collection.own_title(scenario, self._words.language)
-        lacking = collection.missing_languages(scenario)
+        name, title = by_id("workshop-name"), self._draft.document.own_title(self._words.language)
+        if str(name.value).strip() != title:  # else the cursor would jump while it is typed
+            name.value = title
+        lacking = self._draft.document.missing_languages
         by_id("workshop-languages").textContent = (
             say("workshop.languages", languages=", ".join(map(language_name, lacking)))
             if lacking
@@ -157,13 +160,15 @@ class GoalEditor:
             self._list.show(list(enumerate(self._sentences())), rewrite_all=True)
             self._redraw_board()
 
+    def _on_name_typed(self, event: PageEvent) -> None:
+        title = str(event.target.value).strip()[:LONGEST_TITLE]
+        document = self._draft.document
+        self._draft.change_document(document.with_title(self._words.language, title))
+
     def _on_change(self, event: PageEvent) -> None:
         scenario, node = self._draft.scenario, event.target
         wanted = goals.conditions(scenario)
-        if event.closest("#workshop-name"):
-            title = str(node.value).strip()[: collection.LONGEST_TITLE]
-            changed = collection.set_title(scenario, self._words.language, title)
-        elif event.closest("#workshop-add"):
+        if event.closest("#workshop-add"):
             if str(node.value) == _ADD:
                 return
             added = goals.new_condition(scenario, str(node.value))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pyscript import document, window
 
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.ui.workshop import collection, sharing
+from tashkalar.ui.workshop import sharing
 from tashkalar.ui.workshop.draft import Draft
 from tashkalar.ui.workshop.position_faults import PositionFault
 from tashkalar.web.browser import dialogs, files
@@ -27,25 +27,24 @@ class SharePanel:
 
     def show(self, faults: Sequence[PositionFault]) -> None:
         """Draw the panel."""
-        scenario, language = self._draft.scenario, self._words.language
+        document, language = self._draft.document, self._words.language
         by_id("workshop-fault-share").textContent = " ".join(
             self._words.translate(fault.message) for fault in faults
         )
         address = _page_address()
-        link = sharing.link(address, scenario)
+        link = sharing.link(address, document)
         if len(link) > sharing.LONGEST_LINK:
             link = self._words.text("workshop.link.long")
         by_id("workshop-link").value = link
-        by_id("workshop-embed").value = sharing.embed_line(address, scenario, language)
-        by_id("workshop-iframe").value = sharing.iframe_line(address, scenario, language)
+        by_id("workshop-embed").value = sharing.embed_line(address, document, language)
+        by_id("workshop-iframe").value = sharing.iframe_line(address, document, language)
         by_id("workshop-alt").value = self._alternative_text()
         self._show_preview(bool(faults))
 
     def _show_preview(self, has_faults: bool) -> None:
         """Show the position as another page would, 300 pixels wide."""
         preview = by_id("workshop-preview")
-        source = f"./?embed=1&lang={self._words.language}&scenario="
-        source += str(window.encodeURIComponent(collection.compact_text(self._draft.scenario)))
+        source = "./" + sharing.frame_query(self._draft.document, self._words.language)
         if has_faults:
             self._previewed = ""
             preview.replaceChildren()
@@ -65,9 +64,9 @@ class SharePanel:
         return sharing.alternative_text(self._draft.scenario, self._words)
 
     def _on_click(self, event: PageEvent) -> None:
-        name = collection.file_name(self._draft.scenario, self._words.language)
+        name = self._draft.document.file_name(self._words.language)
         if event.closest("#workshop-file"):
-            files.download(name, collection.write_file(self._draft.scenario))
+            files.download(name, self._draft.document.text)
         elif event.closest("#workshop-svg"):
             files.download(name.replace(".json", ".svg"), self._picture(), "image/svg+xml")
         elif event.closest("#workshop-png"):

@@ -6,13 +6,18 @@ from collections.abc import Callable
 
 from tashkalar import Game
 from tashkalar.errors import ScenarioError
-from tashkalar.json_reader import parse_json
 from tashkalar.position.move import Message
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.text.refusal import Refusal
-from tashkalar.ui.workshop import collection
+from tashkalar.ui.workshop import lessons
 from tashkalar.ui.workshop.collection import Work, WorkshopCollection
-from tashkalar.ui.workshop.position import Scenario
+from tashkalar.ui.workshop.documents import (
+    Document,
+    first_position,
+    is_editable,
+    read_document,
+)
+from tashkalar.ui.workshop.position import new_position
 from tashkalar.web.board.mini_board import draw_mini_board
 from tashkalar.web.browser import dialogs, files
 from tashkalar.web.browser.dom import ClonedTemplate, KeyedList, by_id, clone_template
@@ -21,17 +26,17 @@ from tashkalar.web.browser.tasks import start_task
 
 
 class WorkshopShelf:
-    """Shows the collection; `open_work` opens one, `open_scenario` one that is not saved yet."""
+    """Shows the collection; `open_work` opens one, `open_document` one that is not saved yet."""
 
     def __init__(
         self,
         words: Catalogue,
         works: WorkshopCollection,
         open_work: Callable[[Work | None], None],
-        open_scenario: Callable[[Scenario], None],
+        open_document: Callable[[Document], None],
     ) -> None:
         self._words, self._works = words, works
-        self._open_work, self._open_scenario = open_work, open_scenario
+        self._open_work, self._open_document = open_work, open_document
         self._list: KeyedList[Work] = KeyedList(
             by_id("workshop-list"),
             lambda _: clone_template("tpl-workshop-work"),
@@ -49,12 +54,12 @@ class WorkshopShelf:
         title = self.title(work)
         root.setAttribute("data-workshop-work", work.id)
         parts.set_text("title", title)
-        detail = [words.text(f"workshop.kind.{work.kind}")]
+        detail = [words.text(f"workshop.kind.{work.document.label}")]
         svg = root.querySelector(".mini")
         for drawn in list(svg.querySelectorAll(".stone")):
             drawn.remove()
         try:
-            game = Game.from_scenario(work.scenario)
+            game = Game.from_scenario(first_position(work.document))
             detail.append(words.text(f"form.{game.setup.form}.name"))
             draw_mini_board(svg, game.setup, {s: p for s, p in game.board.items()})
         except ScenarioError:
@@ -65,14 +70,15 @@ class WorkshopShelf:
 
     def title(self, work: Work) -> str:
         """Return the title of a work, or what it is."""
-        title = collection.title_of(work.scenario, self._words.language)
-        return title or self._words.text("workshop.untitled")
+        return work.document.title(self._words.language) or self._words.text("workshop.untitled")
 
     def _on_click(self, event: PageEvent) -> None:
         row = event.closest("[data-workshop-work]")
         work = self._works.work(str(row.dataset.workshopWork)) if row else None
         if event.closest("#workshop-new"):
             self._open_work(None)
+        elif event.closest("#workshop-new-lesson"):
+            self._open_document(Document("lesson", lessons.new_lesson(new_position())))
         elif event.closest("#workshop-import"):
             start_task(self._import())
         elif work and event.closest("[data-workshop-delete]"):
@@ -99,14 +105,13 @@ class WorkshopShelf:
             return
         self.tell(None)
         try:
-            scenario = parse_json(text)
-            if not isinstance(scenario, dict):
-                raise ValueError("a position is a JSON object")
-            Game.from_scenario(scenario)
+            document = read_document(text)
+            if not is_editable(document):
+                raise ValueError("a whole game without a position cannot be shown here")
         except ValueError as error:
             self.tell(Message("workshop.import.failed", {"reason": str(error)}))
             return
-        self._open_scenario(scenario)
+        self._open_document(document)
 
     def tell(self, message: Message | None) -> None:
         """Say what has failed; None takes it away."""

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from pyscript import document
 
 from tashkalar import Game
+from tashkalar.position.state import GameState
+from tashkalar.ui.lessons.lesson_file import read_lesson
 from tashkalar.ui.text.refusal import Refusal
-from tashkalar.ui.workshop import collection
+from tashkalar.ui.workshop import lessons
 from tashkalar.ui.workshop.board_view import board_contents
 from tashkalar.ui.workshop.collection import Work, WorkshopCollection
+from tashkalar.ui.workshop.documents import Document
 from tashkalar.ui.workshop.draft import Draft
-from tashkalar.ui.workshop.position import Scenario
+from tashkalar.ui.workshop.from_game import puzzle_of_game
 from tashkalar.ui.workshop.position_faults import PositionFault, find_faults
 from tashkalar.web.app import App
 from tashkalar.web.browser import dialogs
@@ -22,12 +25,17 @@ from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.workshop.board_input import BoardInput
 from tashkalar.web.workshop.check_panel import CheckPanel
 from tashkalar.web.workshop.goal_editor import GoalEditor
+from tashkalar.web.workshop.part_bar import PartBar
 from tashkalar.web.workshop.position_editor import PositionEditor
 from tashkalar.web.workshop.share_panel import SharePanel
 from tashkalar.web.workshop.shelf import WorkshopShelf
+from tashkalar.web.workshop.ways_panel import WaysPanel
+from tashkalar.web.workshop.words_panel import WordsPanel
 
 _SHELF = "shelf"
-STEPS = ("position", "goal", "check", "share")
+STEPS = ("position", "goal", "ways", "words", "check", "share")
+_OF_LESSONS = ("ways", "words")  # the steps that only a lesson has
+_PANELS = {"ways": "workshop-ways-panel"}  # other names than `workshop-<step>`
 
 
 class WorkshopScreen:
@@ -38,16 +46,21 @@ class WorkshopScreen:
         self._works = WorkshopCollection(app.store)
         self._draft = Draft()
         self._step = _SHELF
-        self._shelf = WorkshopShelf(app.words, self._works, self._open_work, self.open_scenario)
+        self._shelf = WorkshopShelf(app.words, self._works, self._open_work, self._open_document)
+        self._part_bar = PartBar(app.words, self._draft)
         self._position = PositionEditor(app.words, self._draft, lambda: self._is_shown("position"))
         self._goal = GoalEditor(
             app.words, self._draft, lambda: self._is_shown("goal"), self._show_board
         )
+        self._ways = WaysPanel(app.words, self._draft, self._record)
+        self._lines = WordsPanel(app.words, self._draft, self._show_moment)
         self._check = CheckPanel(app.words, self._draft, self._play)
         self._share = SharePanel(app.words, self._draft)
         self._show_by_step: dict[str, Callable[[Sequence[PositionFault]], None]] = {
             "position": self._position.show,
             "goal": self._goal.show,
+            "ways": self._ways.show,
+            "words": self._lines.show,
             "check": self._check.show,
             "share": self._share.show,
         }
@@ -57,6 +70,7 @@ class WorkshopScreen:
         listen(by_id("workshop-tabs"), "keydown", self._on_tab_key)
         listen(by_id("workshop-back"), "click", lambda _: start_task(self._go_back()))
         listen(by_id("workshop-save"), "click", lambda _: self._save())
+        listen(by_id("workshop-to-lesson"), "click", lambda _: self._make_lesson())
         self.write_texts()
 
     def _is_shown(self, step: str) -> bool:
@@ -69,12 +83,21 @@ class WorkshopScreen:
         document.body.dataset.screen = "workshop"
         self._show_step(self._step)
 
-    def open_scenario(self, scenario: Mapping[str, object]) -> None:
-        """Show a position that is not in the collection yet."""
+    def open_game(self, state: GameState) -> bool:
+        """Show a position of a game as a new puzzle; return False, after a notice, if refused."""
+        try:
+            scenario = puzzle_of_game(state)
+        except Refusal as refused:
+            dialogs.show_toast(self._words.translate(refused.message))
+            return False
+        self._app.leave_table()
         document.body.dataset.screen = "workshop"
-        self._step = STEPS[0]
-        self._draft.open(None, dict(scenario))
-        self._show_step(STEPS[0])
+        self._open_document(Document("position", scenario))
+        return True
+
+    def keep_played(self, kind: str, codes: tuple[str, ...]) -> None:
+        """Keep what was played on the table as a way or a mistake of the lesson."""
+        self._ways.keep(kind, codes)
 
     def write_texts(self) -> None:
         """Write everything in the current language."""
@@ -124,12 +147,15 @@ class WorkshopScreen:
         by_id("workshop-save").toggleAttribute("hidden", is_shelf or self._draft.is_saved)
         label = "workshop.leave" if is_shelf else "workshop.to-shelf"
         by_id("workshop-back").setAttribute("aria-label", self._words.text(label))
+        is_lesson = self._draft.document.kind == "lesson"
         for name in (_SHELF, *STEPS):
-            by_id(f"workshop-{name}").toggleAttribute("hidden", name != step)
+            by_id(_PANELS.get(name, f"workshop-{name}")).toggleAttribute("hidden", name != step)
         for name in STEPS:
             tab = by_id(f"workshop-tab-{name}")
+            tab.toggleAttribute("hidden", name in _OF_LESSONS and not is_lesson)
             tab.setAttribute("aria-selected", "true" if name == step else "false")
             tab.setAttribute("tabindex", "0" if name == step else "-1")
+        self._part_bar.show(is_shown=not is_shelf)
         if is_shelf:
             self._shelf.tell(None)
             self._shelf.show()
@@ -141,14 +167,16 @@ class WorkshopScreen:
 
     def _show_panel(self) -> None:
         """Draw the panel of the step, and the board."""
-        scenario = self._draft.scenario
-        title = collection.title_of(scenario, self._words.language)
+        title = self._draft.document.title(self._words.language)
         by_id("workshop-title").textContent = title or self._words.text("workshop.untitled")
+        self._part_bar.show(is_shown=True)
         is_saved = self._draft.is_saved
         saved = self._words.text("workshop.saved") if is_saved and self._draft.id else ""
         by_id("workshop-saved").textContent = saved
         by_id("workshop-save").toggleAttribute("hidden", is_saved)
-        faults = find_faults(scenario)
+        faults = find_faults(self._draft.scenario)
+        is_lesson = self._draft.document.kind == "lesson"
+        by_id("workshop-to-lesson").toggleAttribute("hidden", is_lesson)
         self._show_by_step[self._step](faults)
         self._show_board()
 
@@ -166,6 +194,18 @@ class WorkshopScreen:
         self._show_step(STEPS[0])
         focus_heading("workshop-title")
 
+    def _open_document(self, opened: Document) -> None:
+        """Show a document that is not in the collection yet."""
+        self._step = STEPS[0]
+        self._draft.open(None, opened)
+        self._show_step(STEPS[0])
+        focus_heading("workshop-title")
+
+    def _make_lesson(self) -> None:
+        """Go on with a lesson whose first part is the position, as another work."""
+        self._open_document(Document("lesson", lessons.new_lesson(self._draft.scenario)))
+        self._show_step("ways")
+
     def _on_tab(self, event: PageEvent) -> None:
         if tab := event.closest("[data-workshop-step]"):
             self._show_step(str(tab.dataset.workshopStep))
@@ -173,7 +213,9 @@ class WorkshopScreen:
     def _on_tab_key(self, event: PageEvent) -> None:
         way = {"ArrowRight": 1, "ArrowLeft": -1}.get(event.key)
         if way:
-            step = STEPS[(STEPS.index(self._step) + way) % len(STEPS)]
+            is_lesson = self._draft.document.kind == "lesson"
+            steps = [one for one in STEPS if is_lesson or one not in _OF_LESSONS]
+            step = steps[(steps.index(self._step) + way) % len(steps)]
             self._show_step(step)
             by_id(f"workshop-tab-{step}").focus()
             event.prevent_default()
@@ -192,17 +234,38 @@ class WorkshopScreen:
 
     def _save(self) -> None:
         try:
-            self._draft.note_saved(self._works.save(self._draft.scenario, self._draft.id))
+            self._draft.note_saved(self._works.save(self._draft.document, self._draft.id))
         except Refusal as refused:
             by_id("workshop-saved").textContent = ""
             dialogs.show_toast(self._words.translate(refused.message))
 
     def _play(self, codes: tuple[str, ...]) -> None:
-        """Put the position on the table, or what a solution leads to."""
-        scenario: Scenario = dict(self._draft.scenario)
-        if not collection.title_of(scenario, self._words.language):
-            scenario["text"] = self._words.text("workshop.untitled")
-        game = Game.from_scenario(scenario)
+        """Put the position on the table, or what a solution leads to; of a lesson its course."""
+        if self._draft.document.kind == "lesson" and not codes:
+            lesson = read_lesson(self._draft.document.text)
+            start_task(self._app.try_lesson(lesson))
+            return
+        game = self._game()
         for code in codes:
             game.play(code)
         self._app.try_position(game)
+
+    def _game(self) -> Game:
+        """Return the game of the position, with a text, so that the way back is shown."""
+        title = self._draft.document.title(self._words.language)
+        text = title or self._words.text("workshop.untitled")
+        return Game.from_scenario({**self._draft.scenario, "text": text})
+
+    def _record(self, kind: str) -> None:
+        """Put the position on the table; what is played there is kept on the way back."""
+        self._app.try_position(self._game(), records=kind)
+
+    def _show_moment(self, moment: int) -> None:
+        """Show the board after so many decisions of the first way of the part."""
+        part = lessons.parts(self._draft.document.content)[self._draft.part]
+        game = Game.from_scenario(self._draft.scenario)
+        for code in next(iter(part.get("ways", ())), ())[:moment]:
+            if code not in {move.code for move in game.legal_moves()}:
+                break
+            game.play(code)
+        self._app.table.rendering.show_idle(game)

@@ -6,9 +6,11 @@ import json
 
 import pytest
 
-from tashkalar import Game
+from tashkalar import Game, new_game
 from tashkalar.position.ids import ColourNumber, SeatNumber
+from tashkalar.ui.text.refusal import Refusal
 from tashkalar.ui.workshop import goals, position
+from tashkalar.ui.workshop.from_game import puzzle_of_game
 from tashkalar.ui.workshop.position import Scenario, Stone, new_position, put_stone
 from tashkalar.ui.workshop.position_faults import find_faults
 
@@ -112,3 +114,30 @@ def test_two_conditions_are_joined_and_the_last_takes_the_goal_with_it() -> None
     assert goals.conditions(made) == tuple(two) and goals.join_of(made) == "any"
     assert goals.set_conditions(made, two[:1])["goal"] == {"beings": 2, "within": {"turns": 1}}
     assert goals.set_conditions(made, []) == start
+
+
+def test_a_puzzle_of_a_game_tells_nothing_that_the_player_to_move_may_not_know() -> None:
+    game = new_game("high-form", ["northern", "etherweave"], seed=5)
+    for _ in range(12):
+        game.play(next(m for m in game.legal_moves() if m.kind in ("place", "end")))
+    state, mover = game.settled_state, game.settled_state.seat
+    made = puzzle_of_game(state)
+    assert find_faults(made) == ()
+    text = json.dumps({**made, "tasks": {}})
+    other = 1 - mover
+    for secret in (state.hands[other], state.legends[other], state.decks[mover][:1]):
+        assert secret and not any(f'"{card}"' in text for card in secret)
+    again = Game.from_scenario(made)
+    assert again.board == game.board and again.legal_moves() == game.legal_moves()
+
+
+def test_in_the_middle_of_a_move_no_puzzle_can_be_made() -> None:
+    position_before = {
+        **with_stones(e4="1 common", e6="1 common", d6="2 common"),
+        "seats": [{"school": "northern", "hand": ["swordmaster"]}, {"school": "sylvan"}],
+    }
+    game = Game.from_scenario(position_before)
+    game.play("swordmaster@e5")
+    assert game.open_move is not None
+    with pytest.raises(Refusal):
+        puzzle_of_game(game.state)

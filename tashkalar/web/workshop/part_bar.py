@@ -1,0 +1,56 @@
+"""The row with the parts of a lesson: choose one, add one, remove one."""
+
+from __future__ import annotations
+
+from tashkalar.position.move import Message
+from tashkalar.ui.text.catalogue import Catalogue
+from tashkalar.ui.workshop import lessons
+from tashkalar.ui.workshop.draft import Draft
+from tashkalar.web.browser.dom import by_id, clone_template, find_field
+from tashkalar.web.browser.listeners import PageEvent, listen
+
+
+class PartBar:
+    """Shows which part of the lesson is open; without a lesson it is hidden."""
+
+    def __init__(self, words: Catalogue, draft: Draft) -> None:
+        self._words, self._draft = words, draft
+        listen(by_id("workshop-parts"), "click", self._on_click)
+        listen(by_id("workshop-part-list"), "change", self._on_change)
+
+    def show(self, *, is_shown: bool) -> None:
+        """Draw the row."""
+        document = self._draft.document
+        is_lesson = is_shown and document.kind == "lesson"
+        by_id("workshop-parts").toggleAttribute("hidden", not is_lesson)
+        if not is_lesson:
+            return
+        count = len(lessons.parts(document.content))
+        sides = []
+        for number in range(count):
+            side = clone_template("tpl-workshop-side")
+            choice = side.querySelector("input")
+            choice.name, choice.value = "workshop-part", str(number)
+            choice.checked = number == self._draft.part
+            label = self._words.translate(Message("workshop.part", {"n": number + 1}))
+            find_field(side, "name").textContent = label
+            sides.append(side)
+        by_id("workshop-part-list").replaceChildren(*sides)
+        is_full = count >= lessons.MOST_PARTS
+        by_id("workshop-part-add").toggleAttribute("disabled", is_full)
+        by_id("workshop-part-remove").toggleAttribute("hidden", count < 2)
+
+    def _on_change(self, event: PageEvent) -> None:
+        self._draft.show_part(int(event.target.value))
+
+    def _on_click(self, event: PageEvent) -> None:
+        document = self._draft.document
+        if event.closest("#workshop-part-add"):
+            start = {key: v for key, v in self._draft.scenario.items() if key != "goal"}
+            content = lessons.add_part(document.content, start)
+            self._draft.change_document(document._replace(content=content))
+            self._draft.show_part(len(lessons.parts(content)) - 1)
+        elif event.closest("#workshop-part-remove"):
+            content = lessons.remove_part(document.content, self._draft.part)
+            self._draft.part = max(0, self._draft.part - 1)
+            self._draft.change_document(document._replace(content=content))

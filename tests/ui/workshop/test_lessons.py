@@ -1,0 +1,129 @@
+"""A lesson made in the workshop: recorded, put into words, and taught without problems."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tashkalar.ui.lessons.lesson_check import lesson_problems
+from tashkalar.ui.lessons.lesson_file import read_lesson
+from tashkalar.ui.lessons.lesson_runner import LessonRunner
+from tashkalar.ui.workshop import goals, lessons
+from tashkalar.ui.workshop.documents import Document
+from tashkalar.ui.workshop.draft import Draft
+from tashkalar.ui.workshop.position import Scenario, new_position
+
+ROOT = Path(__file__).parents[3]
+FILES = sorted((ROOT / "static/lessons").glob("[!c]*.json"))
+
+
+def puzzle() -> Scenario:
+    made = new_position()
+    made["board"] = {"e4": "1 common", "e6": "1 common", "d6": "2 common"}
+    made["seats"][0]["hand"] = ["swordmaster"]
+    return goals.set_conditions({**made, "text": {"en": "One stroke"}}, [{"destroy": ["d6"]}])
+
+
+def lesson() -> dict[str, Any]:
+    made = lessons.add_way(lessons.new_lesson(puzzle()), 0, ["swordmaster@e5", "d6", ".", "+e5"])
+    made = lessons.add_mistake(made, 0, ["+a5"])
+    for line, said in (
+        ("about", "Destroy with the Swordmaster."),
+        ("p1-start", "Summon the Swordmaster."),
+        ("p1-after-1", "Destroy the piece."),
+        ("p1-mistake-1", "That is too far away."),
+        ("p1-done", "Well done."),
+    ):
+        made = lessons.set_text(made, "en", line, said)
+    return made
+
+
+def test_a_recorded_lesson_has_no_problems_and_can_be_learned() -> None:
+    made = lesson()
+    assert lesson_problems(json.dumps(made)) == []
+    (part,) = lessons.parts(made)
+    assert part["ways"] == [["swordmaster@e5", "d6"]]  # the goal is reached there
+    assert part["mistakes"] == [{"move": "+a5", "say": "p1-mistake-1"}]
+    runner = LessonRunner(read_lesson(json.dumps(made)))
+    said = []
+    for code in part["ways"][0]:
+        said.append(runner.view.coach.text)
+        runner.session.play_code(code)
+        runner.check_decision()
+    said.append(runner.view.coach.text)
+    assert [str(one.id) for one in said if one] == [
+        f"learn.my-lesson.p1-{line}" for line in ("start", "after-1", "done")
+    ]
+
+
+def test_the_rows_follow_the_first_way() -> None:
+    rows = lessons.text_rows(lesson(), 0)
+    assert [(row.line, row.moment) for row in rows] == [
+        ("title", -1),
+        ("about", -1),
+        ("p1-start", 0),
+        ("p1-after-1", 1),
+        ("p1-mistake-1", -1),
+        ("p1-done", 2),
+    ]
+
+
+def test_words_that_are_taken_away_leave_no_trace() -> None:
+    made = lesson()
+    for line in ("p1-start", "p1-after-1", "p1-done"):
+        assert lessons.text(made, "en", line)
+        made = lessons.set_text(made, "en", line, "")
+    assert {"coach", "done"}.isdisjoint(lessons.parts(made)[0])
+    gone = lessons.remove_entry(made, 0, "mistakes", 0)
+    assert set(gone["words"]["en"]) == {"title", "about"}
+    assert "ways" not in lessons.parts(lessons.remove_entry(gone, 0, "ways", 0))[0]
+
+
+def test_a_part_without_a_goal_ends_with_its_way() -> None:
+    free = {key: value for key, value in puzzle().items() if key != "goal"}
+    made = lessons.add_way(lessons.new_lesson(free), 0, ["+a5", "+b5"])
+    assert lessons.parts(made)[0]["until"] == {"done": 2}
+
+
+def test_decisions_of_the_other_side_get_an_opponent() -> None:
+    free = {key: value for key, value in puzzle().items() if key != "goal"}
+    made = lessons.add_way(lessons.new_lesson(free), 0, ["+a5", "+b5", ".", "+i5"])
+    assert lessons.parts(made)[0]["opponent"] == 2
+
+
+def test_a_way_that_does_not_fit_any_more_is_told() -> None:
+    assert lessons.play_way(puzzle(), ["swordmaster@e5", "d6"]).reaches_goal
+    short = lessons.play_way(puzzle(), ["+a5"])
+    assert short.is_possible and not short.reaches_goal
+    assert not lessons.play_way(puzzle(), ["knight@e5"]).is_possible
+
+
+def test_parts_are_added_and_removed_with_their_words() -> None:
+    made = lessons.add_part(lesson(), puzzle())
+    made = lessons.set_text(made, "it", "p2-start", "Ancora.")
+    assert lessons.parts(made)[1]["coach"] == [{"say": "p2-start"}]
+    draft = Draft()
+    draft.open(None, Document("lesson", made))
+    draft.show_part(1)
+    draft.change({**draft.scenario, "board": {"e4": "1 common"}})
+    assert [len(part["scenario"]["board"]) for part in draft.document.content["parts"]] == [3, 1]
+    draft.change_document(Document("lesson", lessons.remove_part(draft.document.content, 1)))
+    assert draft.part == 0 and draft.document.content == lesson()
+
+
+@pytest.mark.parametrize("file", FILES, ids=[file.stem for file in FILES])
+def test_the_lessons_of_the_page_can_be_read_and_stay_as_they_are(file: Path) -> None:
+    content = json.loads(file.read_text(encoding="utf-8"))
+    if any("preset" in part for part in content["parts"]):
+        return  # a whole game, which the workshop does not show
+    lines = read_lesson(json.dumps(content)).line_ids
+    found = {
+        row.line
+        for number in range(len(content["parts"]))
+        for row in lessons.text_rows(content, number)
+    }
+    assert found >= lines
+    assert content == json.loads(file.read_text(encoding="utf-8"))
