@@ -96,7 +96,7 @@ def test_a_legend_is_seen_before_the_next_question(open_app: OpenApp, new_page: 
     open_app(page=page)
     summon_titan(page)
     expect(page.locator(".film-banner")).to_have_text("Titan")
-    expect(page.locator("#prompt > .ask")).to_have_css("opacity", "0")
+    expect(page.locator("#prompt > .ask")).to_have_css("opacity", "0.15")
     page.keyboard.press("Shift")  # ends it
     expect(page.locator("#prompt > .ask")).to_have_css("opacity", "1")
     expect(page.locator("#film-plane > *")).to_have_count(0)
@@ -131,3 +131,31 @@ def test_the_last_round_and_the_end_are_seen(open_app: OpenApp, new_page: NewPag
     page.locator(".ghost-won").first.wait_for()
     page.keyboard.press("Shift")
     assert page.locator("body").get_attribute("data-screen") == "result"
+
+
+def test_a_first_visit_is_led_to_a_first_game(open_app: OpenApp, new_page: NewPage) -> None:
+    """A turn that ends in a legend, the first lesson, then a game without legends."""
+    page = new_page("phone", reduced_motion="no-preference")
+    open_app(page=page)
+    expect(page.locator("#course-next")).to_have_attribute("data-primary", "")
+    assert page.locator("#levels input:checked").get_attribute("value") == "firststeps"
+    expect(page.locator("#setup-plan")).to_contain_text("First game")
+    expect(page.locator(".picture .stone")).not_to_have_count(0)
+    page.wait_for_function(
+        """() => document.querySelector(".picture .being[data-emblem] [data-rank=legendary]")"""
+    )  # the picture has gone through the turn
+    page.locator("#setup-open").click()
+    expect(page.locator("#setup-start")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#setup input[value=first-game]")).to_be_checked()
+    page.locator("#setup-open").click()
+    page.set_viewport_size({"width": 1366, "height": 768})
+    page.emulate_media(reduced_motion="reduce")
+    page.reload()  # the board is large enough now, and nothing moves
+    expect(page.locator("#film-plane > [data-emblem] [data-rank=legendary]")).to_be_visible()
+    page.emulate_media(reduced_motion="no-preference")
+    page.reload()
+    expect(page.locator(".film-banner")).to_have_text("Titan")
+    page.locator("#arena-start").click()
+    expect(page.locator("body")).to_have_attribute("data-screen", "game")
+    expect(page.locator("#film-plane > *")).to_have_count(0)
+    expect(page.locator('#hand [data-kind="legend"]')).to_have_count(0)

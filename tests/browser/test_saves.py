@@ -155,7 +155,7 @@ def test_several_games(open_app: OpenApp) -> None:
     page.locator("#confirm-ok").click()
     expect(rows).to_have_count(0)
     assert not look(page).pieces, "nothing is left of a game that is gone"
-    expect(page.locator("#film-plane > [data-emblem]")).to_have_count(1)  # the end of a turn
+    expect(page.locator("#film-plane > [data-emblem]")).to_have_count(2)  # the end of a turn
     expect(page.locator("#film")).to_have_attribute("aria-hidden", "true")  # for eyes alone
 
 

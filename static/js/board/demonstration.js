@@ -9,7 +9,7 @@ import { animation } from "./animation.js";
 
 const FILE = "./static/demo/turn.json";
 const PAUSE_MS = 1500; // between two times
-const [LEFT, TOP, WIDTH, HEIGHT] = [200, 200, 600, 600]; // the part of the board in the picture: c2 to h7
+const [LEFT, TOP, COLUMNS, ROWS] = [200, 200, 5, 6]; // the part of the board in the picture: c2 to g7
 const FILES = "abcdefghi";
 
 /** @type {Scene[]} */
@@ -46,11 +46,14 @@ function playSmall(number) {
 
 /** @param {Element} picture @param {Scene["differs"]} board */
 function drawSmall(picture, board) {
-  picture.setAttribute("viewBox", `${LEFT} ${TOP} ${WIDTH} ${HEIGHT}`);
-  const squares = Array.from({ length: 36 }, (_, at) => use("#pat-cell", LEFT + (at % 6) * 100, TOP + Math.floor(at / 6) * 100));
+  picture.setAttribute("viewBox", `${LEFT} ${TOP} ${COLUMNS * 100} ${ROWS * 100}`);
+  const squares = Array.from({ length: COLUMNS * ROWS }, (_, at) => {
+    const [column, row] = [at % COLUMNS, Math.floor(at / COLUMNS)];
+    return use("#pat-cell", LEFT + column * 100, TOP + row * 100);
+  });
   const stones = Object.entries(board).flatMap(([square, look]) => {
     const [x, y] = [FILES.indexOf(square[0]) * 100, (9 - Number(square[1])) * 100];
-    const isInside = x >= LEFT && x < LEFT + WIDTH && y >= TOP && y < TOP + HEIGHT;
+    const isInside = x >= LEFT && x < LEFT + COLUMNS * 100 && y >= TOP && y < TOP + ROWS * 100;
     return look && isInside ? [smallStone(look, x, y)] : [];
   });
   picture.replaceChildren(...squares, ...stones);

@@ -32,6 +32,7 @@ _LEAVING_KINDS = frozenset({"destroy", "pick-up", "capture"})
 # A piece of another rank or color is not the being that was summoned.
 _CHANGING_KINDS = frozenset({"place", "release", "upgrade", "downgrade", "convert", "change-sides"})
 _KEPT_MOVES = 256  # the numbers of moves for which a memo keeps the pieces
+_FOLLOWED_MOVES = 1000  # the latest moves; in a longer game the oldest beings are forgotten
 
 
 class SummonedPiecesTracker:
@@ -82,10 +83,10 @@ class SummonedPiecesMemo:
     def after(self, history: Sequence[PlayedMove], number: int | None = None) -> SummonedPieces:
         """Return the summoned pieces after the first `number` moves of a game, or after all."""
         number = len(history) if number is None else number
-        start = number
-        while start and not self._is_known(start, history[start - 1]):
+        start, earliest = number, max(0, number - _FOLLOWED_MOVES)
+        while start > earliest and not self._is_known(start, history[start - 1]):
             start -= 1
-        pieces = self._known[start][1] if start else NO_BEINGS
+        pieces = self._known[start][1] if start > earliest else NO_BEINGS
         for place in range(start, number):
             tracker = SummonedPiecesTracker(pieces, history[place])
             for event in history[place].events:

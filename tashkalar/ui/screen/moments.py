@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from tashkalar.position.ids import seat_of
 from tashkalar.rules.outcome import Outcome
-from tashkalar.ui.screen.animation import Animation, Tween, animations_since, present_picture
+from tashkalar.ui.screen.animation import Animation, Look, Tween, animations_since, present_picture
 from tashkalar.ui.screen.result import result_view
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text import phrases
@@ -61,7 +61,26 @@ def still_moments(session: Session, seen: tuple[int, int]) -> tuple[Animation, .
     """Return the great moments after the events seen, as animations to be shown as pictures."""
     if not has_moment(session, seen):
         return ()
-    return still_pictures(animations_since(session, seen))
+    truth, setup = present_picture(session), session.game.setup
+    return tuple(
+        picture._replace(
+            tweens=(
+                *(
+                    tween._replace(kind="stand", text=None)
+                    for tween in picture.tweens
+                    if tween.kind == "banner"
+                    and _stands(tween, truth.look(str(tween.square), setup))
+                ),
+                *picture.tweens,
+            )
+        )
+        for picture in still_pictures(animations_since(session, seen))
+    )
+
+
+def _stands(being: Tween, look: Look | None) -> bool:
+    """Tell whether a summoned being is still where it came."""
+    return look is not None and look.card == being.card
 
 
 def still_pictures(animations: Sequence[Animation]) -> tuple[Animation, ...]:

@@ -15,6 +15,7 @@ from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.play.table import Table
 
 _DECISION_PAUSE_S = 0.7  # seconds from one decision to the next, so that eyes can follow
+_LONGEST_MOMENT_S, _MOMENT_CHECK_S = 4.0, 0.1  # of waiting until a great moment has been seen
 
 
 class ComputerTurnRunner:
@@ -71,12 +72,20 @@ class ComputerTurnRunner:
                     else:
                         session.seating.opponents.accept_plan(job, plan["codes"])
                         continue
+                await self._wait_for_moment()
                 if await self._pack_host.retry_until_answered(self._table.play_for_computer):
                     await asyncio.sleep(self._pause_s(session))
         except PackError as error:
             self._on_pack_failed(error)
         finally:
             self._is_playing = self._is_hurried = False
+
+    async def _wait_for_moment(self) -> None:
+        """Let the person see a legend or the beginning of the last round, or skip it."""
+        for _ in range(round(_LONGEST_MOMENT_S / _MOMENT_CHECK_S)):
+            if self._is_hurried or not self._table.watching.shows_moment:
+                return
+            await asyncio.sleep(_MOMENT_CHECK_S)
 
     def _pause_s(self, session: Session) -> float:
         """Return the seconds until the next decision; a spectator sees whole animations."""

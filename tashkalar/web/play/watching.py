@@ -42,6 +42,7 @@ class Watching:
         self.sound = SoundPlayer()
         self.animations = AnimationPlayer(words, self.sound)
         self._after_film: Callable[[], None] | None = None  # called when the animations are over
+        self.shows_moment = False  # a great moment is shown, for which computer players wait
         listen(document, "tashkalar-scene", self._on_film_end)  # before the replay of a turn does
         self.turn_replay = TurnReplayPanel(words, self.animations)
         self._was_other_due = False  # before the last decision: see `sounds.turn_cues`
@@ -55,7 +56,7 @@ class Watching:
 
     def stop(self) -> None:
         """Show the board as it is."""
-        self._after_film = None
+        self._after_film, self.shows_moment = None, False
         self.turn_replay.cancel()
         self.animations.stop()
 
@@ -117,6 +118,7 @@ class Watching:
         else:
             speed = session.seating.opponents.speed
             is_shown = self.animations.show((*animations, *end), speed=speed)
+        self.shows_moment = is_shown and moments.has_moment(session, since)
         if ends and is_shown:
             self._after_film = self.show_result
         elif ends:
@@ -124,8 +126,10 @@ class Watching:
 
     def _on_film_end(self, event: PageEvent) -> None:
         """Go on when the last animation (-1) has ended, or was skipped."""
-        if isinstance(event.detail, int) and event.detail < 0 and self._after_film:
-            then, self._after_film = self._after_film, None
+        if not isinstance(event.detail, int) or event.detail >= 0:
+            return
+        then, self._after_film, self.shows_moment = self._after_film, None, False
+        if then:
             then()
 
     def shows_finale(self, session: Session) -> bool:

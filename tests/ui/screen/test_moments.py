@@ -83,7 +83,8 @@ class TestPictures:
         session = Session(game, curtain=False)
         session.play_code("titan@e5")
         (picture,) = still_moments(session, (0, 0))
-        (banner,) = picture.tweens
+        stand, banner = picture.tweens
+        assert (stand.kind, stand.square) == ("stand", "e5")
         assert (banner.kind, banner.card, banner.square) == ("banner", "titan", "e5")
         assert banner.text and said(banner.text) == "Titan"
         moved = animations_since(session, (0, 0), was_previewed=True)
