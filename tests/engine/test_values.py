@@ -43,6 +43,8 @@ TELLS = {
         "ui/reference/rulebook",
         "ui/reference/term_diagrams",
         "ui/start/tour",
+        "ui/workshop/position",
+        "ui/workshop/sharing",
     )
 }
 FILES = sorted(PACKAGE.rglob("*.py"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from tashkalar.ui.lessons.course import read_course
@@ -17,6 +18,7 @@ def lesson_text(id: str) -> str:
     return (FOLDER / f"{id}.json").read_text(encoding="utf-8")
 
 
+@cache
 def load(id: str) -> Lesson:
-    """A lesson of the page."""
+    """A lesson of the page; nothing in it changes while it is played."""
     return read_lesson(lesson_text(id))
