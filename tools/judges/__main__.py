@@ -27,6 +27,7 @@ from tests.chromium import NOT_FOUND, find_chromium
 
 HERE = Path(__file__).parent
 AIM = 95
+LOCKS = ("requirements-dev.txt", "tools/judges/requirements.txt", "tools/ratings/requirements.txt")
 
 
 def run(*command: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
@@ -81,7 +82,7 @@ def audits(npm: str) -> bool:
         wanted = ("--require-hashes", "-r", str(HERE / "requirements.txt"))
         run(sys.executable, "-m", "venv", folder)
         run(str(auditor), "-m", "pip", "install", "-q", *wanted)
-        for lock in ("requirements-dev.txt", "tools/judges/requirements.txt"):
+        for lock in LOCKS:
             audit = ("pip_audit", "--require-hashes", "--disable-pip", "-r", lock)
             done = run(str(auditor), "-m", *audit)
             print(f"pip-audit of {lock}: {_last_line(done)}")

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tashkalar.bots import DEFAULT_LEVEL, PLANNING_LEVELS, arena
+from tashkalar.bots.levels import LEVELS
 from tashkalar.rules.forms import FORMS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -103,18 +104,22 @@ def all_results(form: str, data: Mapping[str, Any]) -> dict[Pair, Result]:
 
 
 def fit(results: Mapping[Pair, Result]) -> dict[str, float]:
-    """Return a rating for each level, by Bradley and Terry's model; the default level has 0."""
+    """Return a rating for each level with games, by Bradley and Terry's model.
+
+    The default level has 0.
+    """
     choix, numpy = importlib.import_module("choix"), importlib.import_module("numpy")
-    wins = numpy.zeros((len(PLANNING_LEVELS),) * 2)
+    levels = [level for level in PLANNING_LEVELS if any(level in pair for pair in results)]
+    wins = numpy.zeros((len(levels),) * 2)
     for (first, second), result in results.items():
-        i, j = PLANNING_LEVELS.index(first), PLANNING_LEVELS.index(second)
+        i, j = levels.index(first), levels.index(second)
         wins[i, j] += result.won + result.tied / 2
         wins[j, i] += result.lost + result.tied / 2
     worths = choix.ilsr_pairwise_dense(wins, alpha=_REGULARIZATION, max_iter=1000)
-    zero = worths[PLANNING_LEVELS.index(DEFAULT_LEVEL)]
+    zero = worths[levels.index(DEFAULT_LEVEL)]
     return {
         level: float(worth - zero) * _ELO_PER_UNIT
-        for level, worth in zip(PLANNING_LEVELS, worths, strict=True)
+        for level, worth in zip(levels, worths, strict=True)
     }
 
 
@@ -138,7 +143,15 @@ def rate(form: str, data: Mapping[str, Any]) -> dict[str, list[int]]:
         cut = _SAMPLE_COUNT // 40
         games = sum(sum(result) for pair, result in results.items() if level in pair)
         rows[level] = [round(rating), round(ordered[cut]), round(ordered[-1 - cut]), games]
+    for level, below in zip(PLANNING_LEVELS[1:], PLANNING_LEVELS, strict=False):
+        if level not in rows and below in rows and _plays_alike(level, below, form):
+            rows[level] = rows[below]
     return rows
+
+
+def _plays_alike(level: str, other: str, form: str) -> bool:
+    """Return whether two levels are the same player in a form."""
+    return LEVELS[level].resolve_for_form(form) == LEVELS[other].resolve_for_form(form)
 
 
 def format_ratings(data: Mapping[str, Any]) -> str:
