@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from tashkalar.bots.position_key import PositionKey, position_key
 from tashkalar.formats.goal import Condition, Goal, GoalTracker, can_hold_at_turn_end
@@ -25,6 +25,7 @@ from tashkalar.rules.forms import FORMS
 
 MOST_NODES = 60_000
 
+ResultT = TypeVar("ResultT")
 Codes = tuple[str, ...]
 Summonings = tuple[tuple[str, str], ...]
 
@@ -80,6 +81,7 @@ class GoalLine(NamedTuple):
     state: GameState
     tracker: GoalTracker
     codes: Codes
+    turn_moves: Codes = ()  # those of the codes that answer no effect's question
 
 
 def prove(
@@ -107,14 +109,14 @@ def prove(
     return _result(steps)
 
 
-def _result(steps: Generator[object, None, Proof]) -> Proof:
-    """Return the proof at the end of a search."""
-    try:
-        while True:
+def _result(steps: Generator[object, None, ResultT]) -> ResultT:
+    """Return the result at the end of a search."""
+    while True:
+        try:
             next(steps)
-    except StopIteration as stop:
-        proof: Proof = stop.value
-        return proof
+        except StopIteration as end:
+            result: ResultT = end.value
+            return result
 
 
 def prove_in_steps(
@@ -169,10 +171,17 @@ def find_reply(state: GameState, goal: Goal, most_nodes: int = MOST_NODES) -> Co
     `state` is the position in which the turn of the other side begins. Raise ValueError if the
     search needs more nodes.
     """
+    return _result(find_reply_in_steps(state, goal, most_nodes))
+
+
+def find_reply_in_steps(
+    state: GameState, goal: Goal, most_nodes: int = MOST_NODES
+) -> Generator[object, None, Codes | None]:
+    """Do what `find_reply` does, with a pause after each position."""
     if state.phase == "over":
         return None
     search = _ExhaustiveSearch(_reply_goal(state, goal), most_nodes, is_one_enough=True)
-    proof = _result(search.run_in_steps(state))
+    proof = yield from search.run_in_steps(state)
     if not proof.is_complete:
         raise ValueError("the other side has too many ways to reply")
     return proof.solutions[0].codes if proof.solutions else None
@@ -198,7 +207,7 @@ def _after(line: GoalLine, move: Move, after: ExecutionResult) -> GoalLine:
     tracker.add(
         PlayedMove(line.state, move, after.answers, after.forced, after.events, number), after.state
     )
-    return GoalLine(after.state, tracker, codes)
+    return GoalLine(after.state, tracker, codes, (*line.turn_moves, move.code))
 
 
 class _NodesExceededError(Exception):
@@ -224,7 +233,9 @@ class _ExhaustiveSearch:
         self._most_nodes = most_nodes
         self._with_discards = with_discards
         self._is_one_enough = is_one_enough
-        self._replies: deque[Codes] = deque(maxlen=_REPLIES_KEPT)  # those that were found last
+        # The moves of the replies that were found last, without answers.
+        self._replies: deque[Codes] = deque(maxlen=_REPLIES_KEPT)
+        self.last_solution: GoalLine | None = None
         self._can_end_reach_goal = can_hold_at_turn_end(goal.condition)
         self._nodes = 0
         self._seen_keys: set[object] = set()
@@ -269,6 +280,7 @@ class _ExhaustiveSearch:
         if self._is_solution(line, is_end=is_end):
             self._end_keys.add(key)
             state = before.state if is_end else line.state
+            self.last_solution = line
             self._solutions.append(_solution(line, state))
         elif is_end or line.tracker.is_unreachable(self._goal):
             self._end_keys.add(key)
@@ -285,17 +297,32 @@ class _ExhaustiveSearch:
         if state.phase == "over":
             return False
         goal = _reply_goal(state, self._goal)
-        for codes in self._replies:
-            self._nodes += len(codes)
-            if _is_way(state, goal, codes):
-                return True
+        if any(self._is_reply(state, goal, moves) for moves in self._replies):
+            return True
         search = _ExhaustiveSearch(goal, self._most_nodes - self._nodes, is_one_enough=True)
         proof = _result(search.run_in_steps(state))
         self._nodes += proof.nodes
         if not proof.is_complete:
             raise _NodesExceededError
-        self._replies.extendleft(solution.codes for solution in proof.solutions)
+        if search.last_solution is not None:
+            self._replies.appendleft(search.last_solution.turn_moves)
         return bool(proof.solutions)
+
+    def _is_reply(self, state: GameState, goal: Goal, moves: Codes) -> bool:
+        """Return whether these moves of the other side reach the goal, with any answers."""
+        lines = [GoalLine(state, GoalTracker(goal, state), ())]
+        for code in moves:
+            following: list[GoalLine] = []
+            for line in lines:
+                for move in turn.legal_moves(line.state):
+                    if move.code != code:
+                        continue
+                    for after in self._carry_out(line.state, move):
+                        following.append(_after(line, move, after))
+                        if following[-1].tracker.holds(goal.condition):
+                            return True
+            lines = following
+        return False
 
     def _moves_to_try(self, line: GoalLine) -> list[Move]:
         """Return the moves that can matter; an end that cannot reach the goal is only counted."""
@@ -353,14 +380,6 @@ def _solution(line: GoalLine, state: GameState) -> Solution:
     summoned = sorted((one.card, NAMES[one.square]) for one in state.summoned)
     board = (state.colours, state.heroic, state.legendary)
     return Solution(line.codes, line.tracker.moves, tuple(summoned), board)
-
-
-def _is_way(state: GameState, goal: Goal, codes: Codes) -> bool:
-    """Return whether these decisions are legal and reach the goal."""
-    try:
-        return reaches(state, goal, codes)
-    except ValueError:
-        return False
 
 
 def _needs_pieces(condition: Condition) -> bool:

@@ -18,8 +18,10 @@ _FEWEST_SOLVED = (48, 30, 15, 5)  # runs of all budgets, for the grades 1 to 4
 _MANY_DECISIONS = 7  # from here on a puzzle is one grade harder
 
 
-def grade(puzzle: Puzzle) -> Opinion:
-    """Return the judge's opinion of a puzzle."""
+def grade(puzzle: Puzzle) -> Opinion | None:
+    """Return the judge's opinion of a puzzle; None if replies decide it, which it does not see."""
+    if puzzle.theme == "survive":
+        return None
     game = Game.from_scenario(puzzle.scenario)
     goal = read_goal(game)
     solved = {

@@ -7,8 +7,11 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from tashkalar import Game
+from tashkalar.formats import goal
+from tashkalar.formats.goal import Goal
 from tashkalar.formats.puzzle import Puzzle
 from tashkalar.formats.puzzle_index import ListedPuzzle
+from tashkalar.json_reader import Node
 from tashkalar.position.move import Message
 from tashkalar.ui.lessons.daily_puzzle import shuffle_number
 from tashkalar.ui.lessons.puzzle_progress import PuzzleProgress, Run
@@ -123,8 +126,19 @@ def puzzle_title(puzzle: Puzzle, language: str) -> str:
 
 
 def puzzle_game(puzzle: Puzzle) -> Game:
-    """Return the game of a puzzle, which shows the title beside its goal, in any language."""
+    """Return the game of a puzzle, which shows the title beside its goal, in any language.
+
+    A puzzle to survive shows its text, which tells the cards of the other side.
+    """
+    if puzzle.theme == "survive" and "text" in puzzle.scenario:
+        return Game.from_scenario(puzzle.scenario)
     return Game.from_scenario({**puzzle.scenario, "text": dict(puzzle.title) or puzzle.id})
+
+
+def puzzle_goal(puzzle: Puzzle) -> Goal:
+    """Return the goal of a puzzle."""
+    start = Game.from_scenario(puzzle.scenario).state
+    return goal.read(Node(puzzle.scenario["goal"], "goal"), start)
 
 
 def next_unsolved(puzzles: Sequence[ListedPuzzle], solved: Collection[str], after: str = "") -> str:

@@ -20,6 +20,7 @@ from tashkalar.web.browser.listeners import PageEvent, listen
 from tashkalar.web.browser.optional_features import copy_text
 from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.browser.time_slices import in_background
+from tashkalar.web.screens.puzzle_reply import no_request
 from tashkalar.web.screens.puzzles import PuzzleScreen
 
 
@@ -80,7 +81,7 @@ class PuzzleReview:
 
     async def _proof(self, steps: Generator[object, None, Proof], id: str) -> Proof | None:
         """Search in slices; return None when another puzzle is on the table meanwhile."""
-        return await in_background(steps, lambda: self._screen.open_id == id, _no_request)
+        return await in_background(steps, lambda: self._screen.open_id == id, no_request)
 
     def _create_way(self, way: puzzle_review.PuzzleWay) -> DomNode:
         item, words = clone_template("tpl-way"), self._words
@@ -128,7 +129,3 @@ class PuzzleReview:
 def _is_reached(game: Game) -> bool:
     progress = goal_progress(game)
     return progress is not None and progress.state == "reached"
-
-
-async def _no_request(step: object) -> None:
-    """Do nothing: the cards of packs have no puzzles."""

@@ -14,6 +14,7 @@ from pyscript import window
 from tashkalar import Game
 from tashkalar.formats import puzzle as puzzle_format
 from tashkalar.formats import puzzle_index
+from tashkalar.formats.goal import Goal
 from tashkalar.formats.puzzle import Puzzle
 from tashkalar.formats.puzzle_index import ListedPuzzle
 from tashkalar.position.move import Message
@@ -30,6 +31,7 @@ from tashkalar.ui.storage.key_value_store import KeyValueStore
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser import files, page_text
 from tashkalar.web.browser.dom import CachedNode, by_id
+from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.play.table import Table
 
 
@@ -50,6 +52,7 @@ class PuzzleScreen:
         self.listed: tuple[ListedPuzzle, ...] = ()  # fetched with the first list or puzzle
         self._files: dict[str, tuple[Puzzle, ...]] = {}  # those that were fetched, by name
         self.open_id = ""  # the puzzle on the table
+        self._is_replying = False  # the other side plays its turn in a puzzle to survive
         self._noted = ""  # how the attempt on the table has ended, if that was noted
         self._list: Any = None  # of `web.screens.puzzle_list`, once it was opened
         self._look_back: Any = None  # of `web.screens.puzzle_review`, once it was opened
@@ -145,6 +148,8 @@ class PuzzleScreen:
     def note_decision(self, session: Session) -> None:
         """Save that the puzzle on the table is solved, or that an attempt has failed."""
         state = _goal_state(session.game) if self.open_id else ""
+        if state == "open":
+            self._reply_if_due(session)
         if state == self._noted:
             return
         self._noted = state
@@ -154,6 +159,32 @@ class PuzzleScreen:
             self.save(progress.add_solved(self.open_id, today, is_daily=is_daily))
         elif state == "failed":
             self.save(progress.add_failed(self.open_id, today))
+
+    def _reply_if_due(self, session: Session) -> None:
+        """Let the other side play its turn, if the puzzle is to survive it."""
+        puzzle, turn = self.open_puzzle, session.game.state.turn
+        if puzzle is None or puzzle.theme != "survive" or self._is_replying:
+            return
+        goal = puzzle_list.puzzle_goal(puzzle)
+        if session.game.player in (None, goal.seat):
+            return
+
+        def is_wanted() -> bool:
+            return (
+                self.table.session is session
+                and self.open_id == puzzle.id
+                and session.game.state.turn == turn
+            )
+
+        start_task(self._reply(session, goal, is_wanted))
+
+    async def _reply(self, session: Session, goal: Goal, is_wanted: Callable[[], bool]) -> None:
+        module = importlib.import_module("tashkalar.web.screens.puzzle_reply")
+        self._is_replying = True
+        try:
+            await module.play_reply(self.table, session, goal, is_wanted)
+        finally:
+            self._is_replying = False
 
     def begin_run(self) -> str:
         """Begin a run of puzzles that fit the list's filters; return the first, "" without one."""
