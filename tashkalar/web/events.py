@@ -263,7 +263,7 @@ class PageEvents:
         self._app.on_page_shown(restored=False)
 
     def _on_before_unload(self, event: PageEvent) -> None:
-        if self._app.saved_games.texts.has_unsaved_games:
+        if self._app.saved_games.texts.has_unsaved_games or self._app.workshop.has_unsaved_work:
             event.prevent_default()  # the browser asks whether to leave
 
     # -- forms ---------------------------------------------------------------------------

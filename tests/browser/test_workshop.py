@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
+from urllib.parse import quote
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import OpenApp
-from tests.browser.play import menu, sideways_scroll
+from tests.browser.play import Mouse, menu, sideways_scroll
 from tests.browser.test_accessibility import assert_no_violations
 
 
@@ -59,3 +62,94 @@ def test_a_puzzle_is_made_in_25_acts_proved_tried_and_kept(open_app: OpenApp) ->
     assert page.url.endswith("#workshop")
     page.get_by_role("button", name="To the start screen").click()
     expect(page.locator("#saves-list > li")).to_have_count(0)  # a try is no saved game
+
+
+@pytest.mark.long
+def test_a_lesson_is_recorded_put_into_words_and_learned(open_app: OpenApp) -> None:
+    page = open_app("#workshop")
+    page.get_by_role("button", name="New position").click()
+    for name in ("e4", "e6"):
+        square(page, name)
+    drag(page, page.get_by_role("radio", name=re.compile("^common piece of Green,")), "d6")
+    page.get_by_role("button", name="Beings").first.click()
+    page.get_by_role("button", name=re.compile("^Swordmaster")).click()
+    page.locator("#dlg-workshop-cards [data-closes]").click()
+    tab(page, "Goal")
+    page.get_by_label("Add to the goal").select_option("Destroy certain pieces")
+    tab(page, "Share")
+    page.get_by_role("button", name="Make a lesson of this").click()
+    page.get_by_role("button", name="Record a way").click()
+    page.locator('[data-card="swordmaster"]').click()
+    for name in ("e5", "d6"):
+        square(page, name)
+    page.get_by_role("button", name="Keep this way").click()
+    page.get_by_role("button", name="Record a mistake").click()
+    square(page, "c5")
+    page.get_by_role("button", name="Keep this mistake").click()
+    entries = page.locator("#workshop-recorded > li")
+    expect(entries).to_have_count(2)
+    expect(entries.first).to_contain_text("Destroyed on d6")
+    tab(page, "Words")
+    page.locator("#workshop-language-list").get_by_text("Italiano").click()
+    lines = page.locator("#workshop-lines > li")
+    for number, (english, italian) in enumerate(WORDS):
+        for place, said in enumerate((english, italian)):
+            lines.nth(number).get_by_role("textbox").nth(place).fill(said)
+    expect(lines.first).not_to_contain_text("missing")
+    assert_no_violations(page, "the words of a lesson")
+    tab(page, "Try")
+    expect(page.locator("#workshop-fault-check")).to_be_empty()
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Play it").click()
+    coach = page.locator("#coach-text")
+    expect(coach).to_have_text(WORDS[2][0])
+    square(page, "c5")
+    expect(coach).to_have_text(WORDS[4][0])
+    page.locator('[data-card="swordmaster"]').click()
+    square(page, "e5")
+    expect(coach).to_have_text(WORDS[3][0])
+    square(page, "d6")
+    expect(coach).to_have_text(WORDS[5][0])
+    page.locator('.coach [data-action="lessons"]').click()
+    page.get_by_role("button", name="To my works").click()
+    expect(page.locator("#workshop-list > li")).to_contain_text("Lesson")
+
+
+WORDS = (
+    ("One stroke", "Un colpo"),
+    ("Destroy with the Swordmaster.", "Distruggi con lo Spadaccino."),
+    ("Summon the Swordmaster.", "Evoca lo Spadaccino."),
+    ("Destroy the piece.", "Distruggi il pezzo."),
+    ("That is too far away.", "È troppo lontano."),
+    ("Well done.", "Ben fatto."),
+)
+
+
+def drag(page: Page, start: Locator, end: str) -> None:
+    """Drag with the mouse from a control to a square."""
+    source = start.bounding_box()
+    target = page.locator(f'#board-grid [data-square="{end}"]').bounding_box()
+    assert source and target
+    page.mouse.move(source["x"] + 20, source["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(source["x"] + 5, source["y"] - 20, steps=3)
+    page.mouse.move(target["x"] + target["width"] / 2, target["y"] + target["height"] / 2, steps=3)
+    page.mouse.up()
+
+
+def test_a_position_of_a_game_becomes_a_puzzle(open_app: OpenApp) -> None:
+    seats = [{"school": "northern", "hand": ["knight"]}, {"school": "sylvan", "hand": ["naiad"]}]
+    scenario = {"form": "duel", "seats": seats, "board": {"d4": "1 common"}}
+    page = open_app(f"?scenario={quote(json.dumps(scenario))}")
+    if page.locator("body").get_attribute("data-screen") == "curtain":
+        Mouse(page).lift_curtain()
+    square(page, "e5")
+    expect(page.locator('[data-square="e5"] [data-piece]')).to_have_count(1)
+    page.locator("#log ~ [data-action=make-puzzle]").click()
+    expect(page.locator("#workshop-title")).to_have_text("Without a name")
+    expect(page.locator('#board-grid [data-square="e5"] [data-piece]')).to_have_count(1)
+    expect(page.locator('[data-workshop-seat="1"] [data-workshop-take]').first).to_have_text(
+        "Knight"
+    )
+    expect(page.locator('[data-workshop-seat="2"] [data-workshop-take]')).to_have_count(0)
+    assert page.url.endswith("#workshop")

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from tashkalar import Game
 from tashkalar.position.move import Message
 from tashkalar.ui.history.timeline import event_sentences
-from tashkalar.ui.workshop.position import Scenario
+from tashkalar.ui.workshop.position import Scenario, turn_of
 
 MOST_NODES = 400_000  # moves and answers, some minutes in a browser
 SLICE_NODES = 1500  # searched between two looks at the button that stops
@@ -29,6 +29,13 @@ class ProofView(NamedTuple):
     title: Message
     facts: tuple[Message, ...]
     ways: tuple[ProofWay, ...]
+
+
+def can_be_proved(scenario: Scenario) -> bool:
+    """Tell whether the turn can be searched: it has a goal of the seat to move, and no teams."""
+    goal, seat = scenario.get("goal"), turn_of(scenario)[0]
+    is_own = isinstance(goal, Mapping) and goal.get("seat", seat) == seat
+    return is_own and not scenario.get("teams", False)
 
 
 def proof_view(scenario: Scenario, answer: Mapping[str, Any], *, is_stopped: bool) -> ProofView:

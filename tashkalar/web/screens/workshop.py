@@ -21,6 +21,8 @@ _SCREEN_URL = "./static/app/workshop.html"
 class WorkshopActions(Protocol):
     """The actions of `web.workshop.workshop_screen.WorkshopScreen`."""
 
+    has_unsaved_work: bool
+
     def show(self) -> None:
         """Show the screen: the collection, or the work that was left for the table."""
 
@@ -46,6 +48,11 @@ class WorkshopDoor:
         self._recorded_kind = ""  # what the try is kept as: a way, a mistake, or "" for nothing
         self._back_button = by_id("workshop-return")
         self._back_label = by_id("workshop-return-label")
+
+    @property
+    def has_unsaved_work(self) -> bool:
+        """True if a work is open that has changes which are not stored."""
+        return self._screen is not None and self._screen.has_unsaved_work
 
     def note_try(self, *, is_trying: bool, records: str = "") -> None:
         """Note whether the game on the table is a try, which has a way back and is not saved.

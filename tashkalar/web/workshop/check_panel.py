@@ -15,7 +15,7 @@ from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.workshop.draft import Draft
 from tashkalar.ui.workshop.position import Scenario
 from tashkalar.ui.workshop.position_faults import PositionFault
-from tashkalar.ui.workshop.proof import MOST_NODES, ProofView, ProofWay, proof_view
+from tashkalar.ui.workshop.proof import MOST_NODES, ProofView, ProofWay, can_be_proved, proof_view
 from tashkalar.ui.workshop.proof_client import ProofClient
 from tashkalar.web.browser.bot_workers import BrowserBotWorkerFactory
 from tashkalar.web.browser.dom import ClonedTemplate, KeyedList, by_id, clone_template
@@ -52,7 +52,7 @@ class CheckPanel:
         by_id("workshop-check-goal").textContent = text
         texts = [self._words.translate(fault.message) for fault in faults]
         by_id("workshop-fault-check").textContent = " ".join(texts or self._lesson_problems())
-        can_prove = not faults and isinstance(scenario.get("goal"), Mapping)
+        can_prove = not faults and can_be_proved(scenario)
         by_id("workshop-play").toggleAttribute("disabled", bool(faults))
         by_id("workshop-prove").toggleAttribute("disabled", not can_prove or self._is_running)
         by_id("workshop-stop").toggleAttribute("hidden", not self._is_running)

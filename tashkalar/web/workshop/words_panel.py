@@ -65,6 +65,8 @@ class WordsPanel:
             language = str(column.dataset.workshopLanguage)
             said = lessons.text(self._draft.document.content, language, row.line)
             area = column.querySelector("textarea")
+            label = f"{self._words.translate(row.label)} ({language_name(language)})"
+            area.setAttribute("aria-label", label)
             if str(area.value) != said:
                 area.value = said
             self._show_count(column)

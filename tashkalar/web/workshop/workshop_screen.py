@@ -33,6 +33,7 @@ from tashkalar.web.workshop.ways_panel import WaysPanel
 from tashkalar.web.workshop.words_panel import WordsPanel
 
 _SHELF = "shelf"
+_TAB_MARGIN_PX = 80  # of the tabs before the chosen one, where not all have room
 STEPS = ("position", "goal", "ways", "words", "check", "share")
 _OF_LESSONS = ("ways", "words")  # the steps that only a lesson has
 _PANELS = {"ways": "workshop-ways-panel"}  # other names than `workshop-<step>`
@@ -70,6 +71,7 @@ class WorkshopScreen:
         listen(by_id("workshop-tabs"), "keydown", self._on_tab_key)
         listen(by_id("workshop-back"), "click", lambda _: start_task(self._go_back()))
         listen(by_id("workshop-save"), "click", lambda _: self._save())
+        listen(by_id("workshop-undo"), "click", lambda _: self._draft.undo())
         listen(by_id("workshop-to-lesson"), "click", lambda _: self._make_lesson())
         self.write_texts()
 
@@ -103,6 +105,11 @@ class WorkshopScreen:
         """Write everything in the current language."""
         if document.body.dataset.screen == "workshop":
             self._show_step(self._step)
+
+    @property
+    def has_unsaved_work(self) -> bool:
+        """True if the open work has changes that are not stored."""
+        return not self._draft.is_saved
 
     # -- the board -----------------------------------------------------------------------
 
@@ -145,6 +152,7 @@ class WorkshopScreen:
         document.body.setAttribute("data-workshop", step)
         by_id("workshop-tabs").toggleAttribute("hidden", is_shelf)
         by_id("workshop-save").toggleAttribute("hidden", is_shelf or self._draft.is_saved)
+        by_id("workshop-undo").toggleAttribute("hidden", is_shelf or not self._draft.can_undo)
         label = "workshop.leave" if is_shelf else "workshop.to-shelf"
         by_id("workshop-back").setAttribute("aria-label", self._words.text(label))
         is_lesson = self._draft.document.kind == "lesson"
@@ -155,6 +163,8 @@ class WorkshopScreen:
             tab.toggleAttribute("hidden", name in _OF_LESSONS and not is_lesson)
             tab.setAttribute("aria-selected", "true" if name == step else "false")
             tab.setAttribute("tabindex", "0" if name == step else "-1")
+            if name == step:
+                by_id("workshop-tabs").scrollLeft = tab.offsetLeft - _TAB_MARGIN_PX
         self._part_bar.show(is_shown=not is_shelf)
         if is_shelf:
             self._shelf.tell(None)
@@ -174,6 +184,7 @@ class WorkshopScreen:
         saved = self._words.text("workshop.saved") if is_saved and self._draft.id else ""
         by_id("workshop-saved").textContent = saved
         by_id("workshop-save").toggleAttribute("hidden", is_saved)
+        by_id("workshop-undo").toggleAttribute("hidden", not self._draft.can_undo)
         faults = find_faults(self._draft.scenario)
         is_lesson = self._draft.document.kind == "lesson"
         by_id("workshop-to-lesson").toggleAttribute("hidden", is_lesson)

@@ -18,12 +18,14 @@ from tashkalar.ui.start.url_parameters import (
     RecordRequest,
     ScenarioRequest,
     StudyRequest,
+    WorkshopRequest,
     create_game,
     new_game_request,
     read_parameters,
     requested,
     scenario_request,
     url_with_lesson,
+    url_with_workshop,
     url_without_game,
 )
 from tashkalar.ui.text.catalogue import LANGUAGES, SOURCE_LANGUAGE, Catalogue
@@ -103,6 +105,12 @@ def test_a_lesson_takes_the_place_of_the_game() -> None:
         == "?lang=el&lesson=rank"
     )
     assert url_with_lesson("", "#card/knight", "rank") == "?lesson=rank#card/knight"
+
+
+def test_the_workshop_takes_the_place_of_the_game() -> None:
+    assert url_with_workshop("?lang=fr&form=duel", "#learn") == "?lang=fr#workshop"
+    assert requested(read_parameters("?lang=fr", "#workshop")) == WorkshopRequest()
+    assert url_without_game("?lang=fr", "#workshop") == "?lang=fr"
 
 
 def test_what_decides() -> None:
