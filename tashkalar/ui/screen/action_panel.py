@@ -12,6 +12,7 @@ from tashkalar.history.played_moves import PlayedMove
 from tashkalar.position.board import DIRECTIONS
 from tashkalar.position.move import END, Message, Move
 from tashkalar.ui.reference.card_views import card_view
+from tashkalar.ui.screen.bonuses import bonus_lines
 from tashkalar.ui.screen.drawing_cache import drawing_cache
 from tashkalar.ui.screen.marks import last_turn_view
 from tashkalar.ui.screen.pattern_orientation import shown_pattern_transform
@@ -77,6 +78,8 @@ def action_panel_view(
     # The hint to choose a square or a card is left out where it is obvious.
     if ready_cards:
         lines = tuple(line for line in lines if line.sign != "how")
+    if kind in ("idle", "end", "card") and not is_card_hovered:
+        lines += bonus_lines(session.game.state)
     shown_card_view = _shown_card(session, shown_card, hand)
     return ActionPanelView(
         kind=kind,
@@ -289,6 +292,8 @@ def _instruction(
         if not moves:
             if options:
                 return None
+            if session.selection.card in session.game.state.frozen:
+                return Message("stage.wait.turn")
             return _missing_lead(card.halves if card else ()) or Message("stage.wait.none")
         return Message("stage.wait.option" if options else "stage.wait.square")
     if kind == "idle":
@@ -377,7 +382,8 @@ def _one_short_lines(
 
     No lines while the card can be summoned somewhere.
     """
-    if session.choices.is_turn_decision:
+    is_frozen = card in session.game.state.frozen  # its being was summoned before
+    if session.choices.is_turn_decision and not is_frozen:
         options = session.targets.summon_options or find_summon_options(session.game.state, card)
         if options.missing_pieces and not options.summon_squares:
             return Message("stage.one-short"), _missing_piece_lines(

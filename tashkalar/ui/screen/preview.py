@@ -11,6 +11,7 @@ from tashkalar.position.ids import colour_number
 from tashkalar.position.move import Message
 from tashkalar.position.state import GameState
 from tashkalar.ui.history.timeline import CARD_PLAY_KINDS, LOSS_KINDS, TimelineEvent
+from tashkalar.ui.screen.prompt import improvising_message
 from tashkalar.ui.session.dry_run import Preview, is_own_loss
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text import phrases
@@ -50,7 +51,9 @@ _SIGN_BY_KIND = {"convert": "swap", "upgrade": "rise", "downgrade": "fall", "pla
 
 def preview_lines(session: Session, preview: Preview) -> tuple[ActionPanelLine, ...]:
     """Return the lines of a preview: certain effects first, then possible ones."""
-    lines = _certain_lines(session, preview)
+    improvised = improvising_message(session)
+    lines = [ActionPanelLine("lose", improvised)] if improvised else []
+    lines += _certain_lines(session, preview)
     lines += gain_lines(preview)
     move = session.targets.candidate_move
     if preview.is_harmless and move is not None and move.kind in CARD_PLAY_KINDS:

@@ -78,10 +78,7 @@ def _card_prompt(session: Session, card: str) -> PromptView:
     if phrases.card_kind(card) == "flare":
         title = Message("prompt.flare" if card_moves else "prompt.flare.no", params)
     else:
-        summons = [m for m in card_moves if m.kind == "summon"]
-        title = Message("prompt.card" if summons else "prompt.card.no", params)
-        if not session.game.state.actions:
-            title = Message("prompt.card.no-actions", params)
+        title = _being_title(session, card_moves, params)
         on_square = session.targets.target_moves
         details += _square_details(session, on_square)
         if len(on_square) == 1:
@@ -101,10 +98,26 @@ def _card_prompt(session: Session, card: str) -> PromptView:
             choices.append(_flare_choice(session, move))
         elif move.kind in ("thaw", "warp"):
             note = Message(f"choice.{move.kind}.note")
-            choices.append(ChoiceView(Message(f"choice.{move.kind}"), move.code, note=note))
+            label = Message(f"choice.{move.kind}")
+            is_primary = all(other.kind != "summon" for other in card_moves)
+            choices.append(ChoiceView(label, move.code, is_primary=is_primary, note=note))
     choices.append(ChoiceView(Message("choice.cancel"), action="cancel"))
     choices = _put_tapped_first(session, choices)
     return PromptView(title, tuple(details), tuple(choices), _rule_number(session, card))
+
+
+def _being_title(session: Session, card_moves: list[Move], params: dict[str, object]) -> Message:
+    """Return what can be done with the selected being: summon, thaw, warp, or nothing."""
+    kinds = {move.kind for move in card_moves}
+    if "summon" in kinds:
+        return Message("prompt.card", params)
+    for kind in ("thaw", "warp"):
+        if kind in kinds:
+            return Message(f"prompt.{kind}", params)
+    if session.selection.card in session.game.state.frozen:
+        return Message("prompt.thaw.no", params)
+    has_actions = session.game.state.actions
+    return Message("prompt.card.no" if has_actions else "prompt.card.no-actions", params)
 
 
 def _rule_number(session: Session, card: str) -> str | None:
@@ -131,9 +144,11 @@ def _summon_choice(move: Move, *, primary: bool, shows_used_pieces: bool = False
     note = None
     if shows_used_pieces and move.match:
         note = _match_note(move)
-    return ChoiceView(
-        Message("choice.summon", {"square": move.square}), move.code, is_primary=primary, note=note
+    is_improvised = move.match is not None and move.match.improvised is not None
+    label = Message(
+        "choice.improvise" if is_improvised else "choice.summon", {"square": move.square}
     )
+    return ChoiceView(label, move.code, is_primary=primary, note=note)
 
 
 def _match_note(move: Move) -> Message:
@@ -167,6 +182,8 @@ def _square_details(session: Session, on_square: list[Move]) -> list[Message]:
         return []
     state, bit = session.game.state, BIT[SQUARE_OF[square]]
     details = [Message("prompt.uses", {"square": square, "used": tuple(sorted(match.used))})]
+    if improvised := improvising_message(session):
+        details.append(improvised)
     if state.occupied & bit:
         if state.owner_at(bit) == state.colour:
             return [*details, Message("preview.makes-way", {"square": square})]
@@ -174,6 +191,16 @@ def _square_details(session: Session, on_square: list[Move]) -> list[Message]:
         piece = phrases.piece_name(state.setup, colour_number(state.owner_at(bit)), rank)
         details.append(Message("prompt.destroys", {"piece": piece}))
     return details
+
+
+def improvising_message(session: Session) -> Message | None:
+    """Return that the shown placement improvises, which is possible once a game (R15.9)."""
+    match = session.targets.shown_match
+    if match is None or match.improvised is None:
+        return None
+    color = ColourNumber(match.improvised)
+    who = phrases.color_owner_name(session.game.setup, color)
+    return Message("preview.improvised", {"who": who})
 
 
 def lack_message(state: GameState, square: str, rank: str, there: str) -> Message:

@@ -134,8 +134,13 @@ def _squares_by_sign(
     """Return the squares of each sign that labels name, in the order of naming."""
     match = session.targets.shown_match
     lost = {m.square for m in marks if m.kind in _LOST_MARK_KINDS and not m.is_possible}
+    plain = [name for name, kind in legal.items() if kind not in _ANSWER_SIGNS]
+    answers = {
+        sign: [name for name, kind in legal.items() if kind == sign] for sign in ("take", "lose")
+    }
     return {
-        "legal": legal,
+        "legal": plain,
+        **answers,
         "selected": {session.targets.origin},
         "used": match.used if match else (),
         "target": {session.targets.target_square} if match else (),
@@ -180,7 +185,7 @@ def _legal_kinds(session: Session) -> dict[str, str]:
         movable = origins - targets - {origin}
         piece = "other" if origin else "piece"  # another piece can be chosen instead
         return {
-            name: piece if name in movable else "answer"
+            name: piece if name in movable else _answer_kind(session, name)
             for name in session.targets.selectable_squares
         }
     kinds: dict[str, str] = dict.fromkeys(session.targets.placeable_pieces, "place")
@@ -188,6 +193,19 @@ def _legal_kinds(session: Session) -> dict[str, str]:
         if move.card == session.selection.card and (name := move.square or move.origin):
             kinds[name] = "pick-up" if move.kind == "place" and move.origin else move.kind
     return kinds
+
+
+def _answer_kind(session: Session, name: str) -> str:
+    """Return what an answer on a square takes: "take" an enemy, "lose" an own piece, or neither."""
+    state, bit = session.game.state, BIT[SQUARE_OF[name]]
+    if session.game.prompt.kind not in _MOVING_QUESTION_KINDS or not state.occupied & bit:
+        return "answer"
+    return "lose" if state.owner_at(bit) == state.colour else "take"
+
+
+# Kinds of questions whose answer destroys a piece on the square that it goes to.
+_MOVING_QUESTION_KINDS = frozenset({"move", "leap", "leap-onto"})
+_ANSWER_SIGNS = frozenset({"take", "lose"})
 
 
 def _doomed_squares(session: Session) -> frozenset[str]:

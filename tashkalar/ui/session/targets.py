@@ -28,6 +28,10 @@ def direction_squares(move: Move) -> set[str]:
     return {NAMES[s] for s in RAYS[SQUARE_OF[move.origin]][DIRECTION_OF[move.option]]}
 
 
+# Kinds of moves for which a card is taken up.
+_CARD_ACT_KINDS = frozenset({"summon", "flare", "thaw", "warp"})
+
+
 class Choices:
     """The choices of a person in one position, for any selection.
 
@@ -255,8 +259,8 @@ class SelectionTargets:
     def candidate_move(self) -> Move | None:
         """The move that the button, card or square looked at stands for.
 
-        With none of them looked at, the only act that there is: a flare taken up, a task to be
-        claimed, the only answer beside "no".
+        With none of them looked at, the only act that there is: a flare taken up, a card to thaw or
+        warp that cannot be summoned, a task to be claimed, the only answer beside "no".
         """
         selection, moves = self.selection, self._moves
         code = selection.pointed_code
@@ -267,9 +271,9 @@ class SelectionTargets:
         if self.target_square is None:
             if not self.choices.is_turn_decision:
                 return self.choices.sole_answer
-            kind, card = ("flare", self._card) if self._card else ("claim", None)
-            acts = [m for m in moves if m.kind == kind and card in (m.card, None)]
-            return acts[0] if len(acts) == 1 else None
+            kinds, card = (_CARD_ACT_KINDS, self._card) if self._card else ({"claim"}, None)
+            acts = [m for m in moves if m.kind in kinds and card in (m.card, None)]
+            return acts[0] if len(acts) == 1 and acts[0].kind != "summon" else None
         if self.placeable_piece is not None:
             return self.choices.place_move(self.target_square)
         if len(self.target_moves) == 1:

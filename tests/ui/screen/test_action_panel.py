@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tashkalar import Game, new_game
+from tashkalar.cards import BEINGS
 from tashkalar.position.literals import EVENT_FIELDS
 from tashkalar.ui.screen.action_panel import text_length_class
 from tashkalar.ui.screen.preview import OMITTED_KINDS, PREVIEW_MESSAGE_IDS
@@ -637,3 +638,68 @@ def test_a_question_says_which_it_is_of_how_many_and_of_what_kind() -> None:
     assert (
         said(alone.question).startswith("You may make a combat leap") and alone.count_text is None
     )
+
+
+class TestHonestOffers:
+    """The panel says what a choice spends, what is promised, and what a card is for."""
+
+    def test_an_improvised_summoning_says_what_it_uses_up(self) -> None:
+        knight = pattern_at("knight", "e5")
+        borrowed = min(knight)
+        schools = ("northern", "southern", "sylvan")
+        game = melee(knight | {borrowed: "3 common"}, hand=["knight"], schools=schools)
+        view = stage(game, "knight", "e5")
+        assert said(view.buttons[0].label) == "Improvise on e5"
+        assert lines(view)[0] == ("lose", False, "Improvising is used up for this game: Green")
+        plain = stage(melee(knight, hand=["knight"], schools=schools), "knight", "e5")
+        assert said(plain.buttons[0].label) == "Summon on e5"
+
+    @pytest.mark.parametrize(
+        ("card", "code", "title"),
+        [
+            ("ice-queen", "thaw", "Thaw the Ice Queen: no action needed."),
+            ("translocationist", "warp", "Warp the Translocationist: no action needed."),
+        ],
+    )
+    def test_a_card_is_offered_as_what_it_is(self, card: str, code: str, title: str) -> None:
+        school = BEINGS[card].deck
+        mine = {"frozen": card} if code == "thaw" else {"hand": [card]}
+        board = {"a5": "1 common", "e5": "1 common"}
+        game = arrange(board, school=school, mine=mine, turn={"number": 3})
+        session = Session(game, curtain=False)
+        session.click_card(card)
+        session.compute_preview()
+        view = build_screen(session).action_panel
+        assert said(view.question) == title
+        assert view.buttons[0].is_primary and view.instruction is None
+        move = next(m for m in session.moves if m.kind == code)
+        assert view.buttons[0].code == move.code == (session.targets.candidate_move or move).code
+        assert session.targets.candidate_move is not None
+        assert "stage.more-short" not in [line.text.id for line in view.lines]
+
+    def test_a_card_that_cannot_thaw_says_why(self) -> None:
+        """The Frostweave Summoner's frozen effect only prepares a summoning (R20.9)."""
+        mine = {"frozen": "frostweave-summoner"}
+        game = arrange({"a5": "1 common"}, school="everfrost", mine=mine, turn={"number": 3})
+        view = stage(game, "frostweave-summoner")
+        assert "no summoning would follow" in said(view.question)
+        assert [line.text.id for line in view.lines] == []
+
+    def test_a_running_bonus_is_seen_until_it_is_used(self) -> None:
+        turn = {"borrow": 1, "empties": 2, "summon_with": 2, "doubled": 1}
+        turn |= {"extra_turns": 1, "extra_beings": 1}
+        knight = pattern_at("knight", "e5")
+        promised = {
+            "An enemy piece may stand in at the next summoning",
+            "Up to 2 empty squares may stand in for common pieces at the next summoning",
+            "The next summoning uses the pieces of Green",
+            "Each piece destroyed counts 2 times this turn",
+            "An extra turn follows",
+            "One extra card at the end of the turn",
+        }
+        game = arrange(knight, hand=["knight"], turn=turn)
+        for view in (stage(game), stage(game, "knight")):
+            assert promised <= {text for _, _, text in lines(view)}
+        game = arrange(knight, hand=["knight"], turn={"borrow": 1})
+        play(game, "knight@e5", "-")
+        assert not promised & {text for _, _, text in lines(stage(game))}

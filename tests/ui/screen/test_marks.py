@@ -71,6 +71,28 @@ class TestOutcome:
         kinds = [mark.kind for mark in screen.marks]
         assert kinds.index("taking") < kinds.index("doom"), "the arrow would lie over the cross"
 
+    def test_a_move_that_takes_looks_different_from_one_that_does_not(self) -> None:
+        """The Knight may go onto a heroic piece of either side: each has its own words."""
+        board = pattern_at("knight", "e5") | {"f6": "2 heroic", "d6": "1 heroic"}
+        game = play(arrange(board, hand=["knight"]), "knight@e5")
+        screen = build_screen(at_table(game))
+        legal = {view.name: view.legal for view in screen.squares if view.legal}
+        assert (legal["f6"], legal["d6"], legal["e6"]) == ("take", "lose", "answer")
+        assert "can be chosen, its piece is destroyed" in label(screen, "f6")
+        assert "can be chosen, your own piece is destroyed" in label(screen, "d6")
+        assert "destroyed" not in label(screen, "e6") and "can be chosen" in label(screen, "e6")
+
+    def test_own_losses_have_a_mark_of_their_own(self) -> None:
+        """The Cannon may fire south: e3 is an enemy's, e4 the player's own."""
+        board = pattern_at("cannon", "e5") | {"e3": "2 common", "e4": "1 common", "h5": "2 common"}
+        screen = looked(arrange(board, hand=["cannon"]), "cannon", "e5")
+        assert marks(screen, "doom") == {"e3": True, "h5": True}
+        assert marks(screen, "lose")["e4"] is True
+        assert "your own piece may be destroyed" in label(screen, "e4")
+        told = [(line.sign, said(line.text)) for line in screen.action_panel.lines]
+        (own,) = (text for sign, text in told if sign == "lose")
+        assert own.startswith("Your own may be destroyed: ") and "e4" in own and "e3" not in own
+
     def test_the_way_back_to_a_square_that_was_left_takes_nothing(self) -> None:
         board = pattern_at("knight", "f5") | {"f6": "2 heroic"}
         game = play(arrange(board, hand=["knight"]), "knight@f5")

@@ -374,7 +374,7 @@ class TestSteps:
         assert not session.click_square("g7")
         assert "g8" in session.targets.origins
         legal = {s.name: s.legal for s in build_screen(session).squares}
-        assert (legal["g8"], legal["f5"]) == ("answer", "other")
+        assert (legal["g8"], legal["f5"]) == ("lose", "other")
         assert session.click_square("g8")
         assert session.game.codes[-1] == "g7-g8"
 

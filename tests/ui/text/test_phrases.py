@@ -186,6 +186,7 @@ def expected() -> set[str]:
     keys |= asked() | logged() | needs() | {"log.turn"}
     keys |= {f"option.{name}" for name in (*DIRECTIONS, *FLARE_OPTIONS, *CARD_OPTIONS)}
     keys |= {f"piece.{rank}" for rank in RANKS} | {f"square.{flag}" for flag in FLAGS}
+    keys |= {"square.take", "square.lose", "prompt.thaw", "prompt.warp"}
     keys |= {f"form.{form}.name" for form in FORMS} | {f"panel.{form}" for form in FORMS}
     rules = FORMS.values()
     keys |= {form.tiebreak for form in rules if form.tiebreak}
@@ -413,6 +414,7 @@ class TestMessages:
             *(f"choice.{what}" for what in ("destroy", "upgrade", "downgrade", "convert")),
             *(f"choice.{what}" for what in ("move", "leap", "swap", "mirror", "capture")),
             *(f"choice.{what}" for what in ("pick-up", "gateway")),
+            "prompt.thaw.no",  # only of a card that prepares a summoning
             "prompt.end.soon",  # only where a turn is to end by itself
             "choice.hurry",  # only while a computer player thinks
             "choice.take-over",
