@@ -72,7 +72,7 @@ def look_back(page: Page) -> None:
     page.locator("#puzzle-look").tap()
     counts = PUZZLES[FIRST].proved
     expect(page.locator("#look-proof")).to_have_text(
-        f"Of {counts.ends} ends of the turn, {counts.solutions} reach the goal."
+        f"Of {counts.ends} ends of the turn, {counts.solutions} reach the goal.", timeout=30_000
     )
     expect(page.locator("#look-ways > li")).to_have_count(counts.summonings)
     page.locator("#look-favorite").tap()
@@ -93,7 +93,9 @@ def test_a_wrong_turn_can_be_taken_back_and_a_puzzle_saved(open_app: OpenApp) ->
     expect(page.locator("#lesson")).to_have_attribute("data-state", "failed")
     expect(page.locator("#puzzle-next")).to_be_hidden()
     page.locator("#puzzle-look").click()
-    expect(page.locator("#look-failed")).to_contain_text("The first step, a piece on")
+    expect(page.locator("#look-failed")).to_contain_text(
+        "The first step, a piece on", timeout=30_000
+    )
     page.keyboard.press("Escape")
     page.locator("#lesson-restart").click()
     expect(page.locator("#lesson")).to_have_attribute("data-state", "open")
@@ -139,3 +141,19 @@ def test_the_list_is_filtered_and_a_run_and_the_daily_puzzle_begin(open_app: Ope
     day = page.evaluate("new Date().toLocaleDateString('en-CA')")
     today = daily_puzzle(LISTED, day)
     assert today is not None and page.url.endswith(f"?puzzle={today.id}")
+    page.locator("#puzzle-list").click()
+    page.locator("#puzzle-filters [name=state]").select_option("")
+    page.get_by_role("checkbox", name="Survive").check(force=True)
+    page.locator("#puzzles > li [data-puzzle]").click()
+    let_the_legend_come(page)
+
+
+def let_the_legend_come(page: Page) -> None:
+    """Place a piece where it does not matter, and see the reply of the other side."""
+    game, mouse = puzzle_game(PUZZLES["a-stone-in-the-way"]), Mouse(page)
+    for code in ("+a4", "."):
+        settled(page)
+        act(page, game, code, mouse)
+        game.play(code)
+    expect(page.locator("#lesson")).to_have_attribute("data-state", "failed", timeout=30_000)
+    expect(page.locator("#log")).to_contain_text("Leviathan")

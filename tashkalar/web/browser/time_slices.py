@@ -69,6 +69,26 @@ def run_for(work: Iterator[object], milliseconds: float) -> bool:
     return not any(float(window.performance.now()) - start_ms > milliseconds for _ in work)
 
 
+async def in_foreground(
+    steps: Generator[object, None, ResultT], wanted: Callable[[], bool]
+) -> ResultT | None:
+    """Run work that a person waits for, and let the page draw between slices; return its result.
+
+    None as soon as `wanted` returns False: the work is stopped then.
+    """
+    while wanted():
+        start_ms = float(window.performance.now())
+        while float(window.performance.now()) - start_ms < _SLICE_MS:
+            try:
+                next(steps)
+            except StopIteration as end:
+                result: ResultT = end.value
+                return result
+        await asyncio.sleep(0)
+    steps.close()
+    return None
+
+
 async def in_background(
     steps: Generator[object, None, ResultT], wanted: Callable[[], bool], answer: PackAnswerer
 ) -> ResultT | None:

@@ -12,7 +12,7 @@ from tashkalar.bots.prove import find_reply_in_steps
 from tashkalar.bots.puzzle_finder import greedy_turn
 from tashkalar.formats.goal import Goal
 from tashkalar.ui.session.session import Session
-from tashkalar.web.browser.time_slices import in_background
+from tashkalar.web.browser.time_slices import in_foreground
 from tashkalar.web.play.table import Table
 
 _DECISION_PAUSE_S = 0.7  # from one decision to the next, so that eyes can follow
@@ -24,7 +24,7 @@ async def play_reply(
     """Play what the player had to prevent, or else any turn; stop as soon as it is not wanted."""
     game = session.game
     steps = find_reply_in_steps(game.state, goal)
-    reply = await in_background(steps, is_wanted, no_request)
+    reply = await in_foreground(steps, is_wanted)
     if not is_wanted():
         return
     for code in reply or greedy_turn(game, 1):
@@ -33,7 +33,3 @@ async def play_reply(
         if not is_wanted() or not is_legal:
             return
         table.play_move(code)
-
-
-async def no_request(step: object) -> None:
-    """Do nothing: the cards of packs have no puzzles."""

@@ -19,8 +19,7 @@ from tashkalar.web.browser.dom import DomNode, by_id, clone_template, find_field
 from tashkalar.web.browser.listeners import PageEvent, listen
 from tashkalar.web.browser.optional_features import copy_text
 from tashkalar.web.browser.tasks import start_task
-from tashkalar.web.browser.time_slices import in_background
-from tashkalar.web.screens.puzzle_reply import no_request
+from tashkalar.web.browser.time_slices import in_foreground
 from tashkalar.web.screens.puzzles import PuzzleScreen
 
 
@@ -81,7 +80,7 @@ class PuzzleReview:
 
     async def _proof(self, steps: Generator[object, None, Proof], id: str) -> Proof | None:
         """Search in slices; return None when another puzzle is on the table meanwhile."""
-        return await in_background(steps, lambda: self._screen.open_id == id, no_request)
+        return await in_foreground(steps, lambda: self._screen.open_id == id)
 
     def _create_way(self, way: puzzle_review.PuzzleWay) -> DomNode:
         item, words = clone_template("tpl-way"), self._words
