@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tashkalar import Game
@@ -40,99 +41,77 @@ def samples(page: Page) -> list[list[int]]:
     return found
 
 
-def moving(new_page: NewPage, game: Game) -> Page:
-    return new_page(storage=shelved(game), reduced_motion="no-preference")
-
-
-def test_a_being_arrives_and_keeps_its_emblem(open_app: OpenApp, new_page: NewPage) -> None:
-    """The preview becomes the piece without an empty frame, and a tap explains the emblem."""
-    board = {**pattern_at("knight", "e5"), "e5": "2 common", "a7": "2 common"}
-    page = moving(new_page, arrange(board, hand=["knight"], turn={"number": 3}))
-    open_app(page=page)
-    page.locator('#hand [data-card="knight"]').click()
-    page.locator('[data-square="e5"]').hover()
-    expect(page.locator(".mk-come")).to_have_count(1)
-    page.evaluate(SAMPLE, "e5")
-    page.locator('[data-square="e5"]').click()
-    expect(page.locator('#prompt [data-move="-"]')).to_be_visible()
-    expect(page.locator("#film-plane .ghost")).to_have_count(0)
-    frames = samples(page)
-    assert len(frames) > 5 and all(emblems for _, emblems in frames), frames
-    being = page.locator('[data-square="e5"] .being')
-    expect(being).to_have_attribute("data-emblem", "")
-    page.locator('#prompt [data-move="-"]').click()
-    page.locator('[data-square="a5"]').click()
-    page.locator('#prompt [data-move="."]').click()
-    page.locator("#curtain-open").click()
-    page.keyboard.press("Escape")  # ends the replay of the turn
-    expect(being).to_have_attribute("data-engraved", "")
-    expect(being.locator(".sigil")).to_be_visible()
-    page.locator('[data-square="e5"]').click()
-    expect(page.locator("#toasts")).to_contain_text("Knight, summoned in turn 3")
-    page.evaluate("document.querySelector('[data-setting=emblems]').click()")
-    expect(being.locator(".card-emblem")).to_be_hidden()
-
-
-def legend() -> Game:
-    """Return a game in which Blue can summon the Titan."""
-    board = {**pattern_at("titan", "e5"), "c5": "2 common", "g6": "2 common"}
-    return arrange(board, hand=["knight"], legends=["titan", "leviathan"], turn={"number": 5})
-
-
-def last_action() -> Game:
-    """Return a game that ends with Blue's turn, which has one action."""
-    board = {"a5": "1 heroic", "b5": "1 common", "e5": "2 common"}
-    return arrange(board, hand=["knight"], actions=1, turn={"number": 20, "last_turns": 1})
+def last_round() -> Game:
+    """Return a game in its last round, in which Blue can summon the Knight and the Titan."""
+    board = {**pattern_at("knight", "b5"), **pattern_at("titan", "e5"), "b5": "2 common"}
+    turn = {"number": 20, "last_turns": 2}
+    return arrange(board, hand=["knight"], legends=["titan", "leviathan"], turn=turn)
 
 
 def summon_titan(page: Page) -> None:
     page.locator('#hand [data-card="titan"]').click()
     page.locator('[data-square="e5"]').click()
     page.wait_for_function("document.body.hasAttribute('data-film-holds')")
-
-
-def test_a_legend_is_seen_before_the_next_question(open_app: OpenApp, new_page: NewPage) -> None:
-    page = moving(new_page, legend())
-    open_app(page=page)
-    summon_titan(page)
     expect(page.locator(".film-banner")).to_have_text("Titan")
-    expect(page.locator("#prompt > .ask")).to_have_css("opacity", "0.15")
-    page.keyboard.press("Shift")  # ends it
-    expect(page.locator("#prompt > .ask")).to_have_css("opacity", "1")
-    expect(page.locator("#film-plane > *")).to_have_count(0)
-    # Without motion the same stands still.
-    page.locator('.bar [data-action="undo"]').click()
-    page.emulate_media(reduced_motion="reduce")
-    summon_titan(page)
-    expect(page.locator(".film-banner")).to_have_text("Titan")
-    assert page.evaluate("document.getElementById('film').getAnimations({subtree: true})") == []
-    page.locator('[data-square="a5"]').click()  # goes on at once, and plays
-    expect(page.locator('[data-square="a5"] [data-piece]')).to_have_count(1)
 
 
-def test_the_last_round_and_the_end_are_seen(open_app: OpenApp, new_page: NewPage) -> None:
-    page = moving(new_page, last_action())
+def test_the_moments_of_a_last_round(open_app: OpenApp, new_page: NewPage) -> None:
+    page = new_page(storage=shelved(last_round()), reduced_motion="no-preference")
     open_app(page=page)
     expect(page.locator("body")).to_have_attribute("data-last-round", "")
     expect(page.locator("#turn-number")).to_have_text("turn 20, last round")
-    expect(page.locator("#prompt")).to_contain_text("This is the last turn of the game.")
-    page.locator('[data-square="a6"]').click()
-    page.locator('#prompt [data-move="."]').click()
-    page.locator(".ghost-won").first.wait_for()
-    expect(page.locator("body")).to_have_attribute("data-screen", "game")
-    expect(page.locator(".ghost-won")).to_have_count(3)
-    expect(page.locator(".film-verdict")).to_contain_text("Blue")
-    expect(page.locator("body")).to_have_attribute("data-screen", "result")  # by itself
-    # Without motion the same stands still, and a press goes on.
-    page.emulate_media(reduced_motion="reduce")
-    open_app(page=page, storage=shelved(last_action()))
-    page.locator('[data-square="a6"]').click()
-    page.locator('#prompt [data-move="."]').click()
-    page.locator(".ghost-won").first.wait_for()
+    expect(page.locator("#prompt")).to_contain_text("Last round. Turns left: Blue 1, Green 1.")
+
+    # A being arrives: the preview becomes the piece without an empty frame.
+    page.locator('#hand [data-card="knight"]').click()
+    page.locator('[data-square="b5"]').hover()
+    expect(page.locator(".mk-come")).to_have_count(1)
+    page.evaluate(SAMPLE, "b5")
+    page.locator('[data-square="b5"]').click()
+    expect(page.locator('#prompt [data-move="-"]')).to_be_visible()
+    expect(page.locator("#film-plane .ghost")).to_have_count(0)
+    frames = samples(page)
+    assert len(frames) > 5 and all(emblems for _, emblems in frames), frames
+    being = page.locator('[data-square="b5"] .being')
+    expect(being).to_have_attribute("data-emblem", "")
+    page.locator('#prompt [data-move="-"]').click()
+
+    # A legend: the next question waits until the film is skipped; without motion it stands still.
+    summon_titan(page)
+    ask = page.locator("#prompt > .ask")
+    expect(ask).to_have_css("opacity", "0.15")
     page.keyboard.press("Shift")
-    assert page.locator("body").get_attribute("data-screen") == "result"
+    expect(ask).to_have_css("opacity", "1")
+    expect(page.locator("#film-plane > *")).to_have_count(0)
+    page.locator('.bar [data-action="undo"]').click()
+    page.emulate_media(reduced_motion="reduce")
+    summon_titan(page)
+    assert page.evaluate("document.getElementById('film').getAnimations({subtree: true})") == []
+    page.keyboard.press("Shift")
+
+    # In the next turn the emblem is small, and a tap explains it.
+    page.locator('#prompt [data-move="."]').click()
+    page.locator("#curtain-open").click()
+    expect(being).to_have_attribute("data-engraved", "")
+    expect(being.locator(".sigil")).to_be_visible()
+    page.locator('[data-square="b5"]').click()
+    expect(page.locator("#toasts")).to_contain_text("Knight, summoned in turn 20")
+    page.evaluate("document.querySelector('[data-setting=emblems]').click()")
+    expect(being.locator(".card-emblem")).to_be_hidden()
+
+    # The end is seen on the board, and the result comes by itself.
+    expect(page.locator("#prompt")).to_contain_text("This is the last turn of the game.")
+    page.locator('[data-square="h6"]').click()
+    page.locator('[data-square="h7"]').click()
+    page.emulate_media(reduced_motion="no-preference")
+    page.locator('#prompt [data-move="."]').click()
+    page.locator(".ghost-won").first.wait_for()
+    assert page.locator("body").get_attribute("data-screen") == "game"
+    expect(page.locator(".film-verdict")).to_contain_text("Blue")
+    expect(page.locator("body")).to_have_attribute("data-screen", "result")
 
 
+@pytest.mark.long  # it loads the page three times
 def test_a_first_visit_is_led_to_a_first_game(open_app: OpenApp, new_page: NewPage) -> None:
     """A turn that ends in a legend, the first lesson, then a game without legends."""
     page = new_page("phone", reduced_motion="no-preference")
