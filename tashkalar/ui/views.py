@@ -92,6 +92,7 @@ class CardView(NamedTuple):
     is_selected: bool
     is_ready: bool = False  # can be summoned, thawed or invoked now
     status: Message | None = None  # pending, or frozen
+    lack: Message | None = None  # why it cannot be used now, for screen readers
     slot: int = 0  # the place in the row, from 1; it stays the same until the turn ends
 
 
@@ -265,6 +266,12 @@ class TaskView(NamedTuple):
         return (Message("task.fulfilled"),) if self.is_fulfilled else self.needs
 
     @property
+    def spoken_text(self) -> Message:
+        """The task with its points and its state, where it is not shown."""
+        params = {"card": self.name, "n": self.points, "status": self.status_lines}
+        return Message("task.told", params)
+
+    @property
     def button_label(self) -> tuple[Message, ...]:
         """The label of the button that claims the task, with a note for the second press."""
         again = (Message("task.again", {"n": self.points}),) if self.is_tapped else ()
@@ -279,6 +286,15 @@ class TallyView(NamedTuple):
     rank: str
     label: Message
     number: int
+
+
+class PublicFacts(NamedTuple):
+    """The facts of a position that the panels beside the board show."""
+
+    players: tuple[PlayerView, ...]
+    tasks: tuple[TaskView, ...]
+    tally: tuple[TallyView, ...]
+    earned_text: Message | None
 
 
 class LogTurnView(NamedTuple):
@@ -384,6 +400,7 @@ class Screen(NamedTuple):
     players: tuple[PlayerView, ...]
     tasks: tuple[TaskView, ...]
     tally: tuple[TallyView, ...]
+    earned_text: Message | None  # what the turn has earned; None in a form with tasks
     log: tuple[LogTurnView | LogView, ...]
     last_move_lines: tuple[Message, ...]  # the last decision, for the live region
     can_undo: bool

@@ -114,6 +114,8 @@ class PageEvents:
     def _on_click(self, event: PageEvent) -> None:
         if self.takes_input and not self._drag.consumes_click(event):
             self._actions.handle_click(event, by_touch=self._pointer_type == "touch")
+            if self._uses_keyboard and event.closest("#hand [data-card], [data-take]"):
+                self._app.table.focus_first_square()
 
     def _on_log_toggled(self, event: PageEvent) -> None:
         if event.new_state == "open":
@@ -184,7 +186,9 @@ class PageEvents:
             self._app.table.pointing.hover_card(node.dataset.card)
 
     def _on_card_left(self, event: PageEvent) -> None:
-        if event.pointer_type != "touch":
+        if event.type == "focusout":  # Tab is to find what is shown without the card
+            self._app.table.pointing.hover_card(None)
+        elif event.pointer_type != "touch":
             self._app.table.pointing.leave_card()
 
     # -- keyboard ------------------------------------------------------------------------

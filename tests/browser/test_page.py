@@ -253,10 +253,10 @@ def what_a_screen_reader_gets(page: Page, game: Game) -> None:
         .filter((e) => e.checkVisibility()).map((e) => e.outerHTML.slice(0, 120))"""
     )
     assert not nameless
-    announced = page.inner_text("#announcer")
+    announced = page.inner_text("#prompt-said")
     place = next(m for m in game.legal_moves() if m.kind == "place")
     do(page, game, place.code)
-    now = page.inner_text("#announcer")
+    now = page.inner_text("#prompt-said")
     assert now != announced and str(place.square) in now
 
 

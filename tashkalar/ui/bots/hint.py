@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from tashkalar import Game, cards
-from tashkalar.position.ids import ColourNumber
-from tashkalar.position.move import Message, Move
+from tashkalar.position.ids import ColourNumber, seat_number
+from tashkalar.position.move import PASS_CONTROL, Message, Move
 from tashkalar.ui.bots.hint_line import play_on_copy
 from tashkalar.ui.text import phrases
 
@@ -43,7 +43,16 @@ def read_hint(answer: Mapping[str, Any]) -> Hint:
 
 def describe_hint(game: Game, hint: Hint) -> tuple[Message, ...]:
     """Return the hint as messages: the plan, its later steps, then the reasons if there are any."""
-    return (*_describe_plan(game, hint), *describe_reasons(hint))
+    return (*_describe_plan(game, hint), *_describe_passing(game, hint), *describe_reasons(hint))
+
+
+def _describe_passing(game: Game, hint: Hint) -> tuple[Message, ...]:
+    """Return why control should be passed (`bots.passing`); nothing if the plan keeps control."""
+    if PASS_CONTROL.code not in hint.codes:
+        return ()
+    mate = game.state.teammate(game.state.control)
+    who = phrases.player_name(game.setup, seat_number(mate))
+    return (Message("advice.why.pass", {"who": who}),)
 
 
 def describe_reasons(hint: Hint) -> tuple[Message, ...]:

@@ -14,6 +14,7 @@ from tashkalar.position.move import END, Message, Move
 from tashkalar.ui.reference.card_views import card_view
 from tashkalar.ui.screen.bonuses import bonus_lines
 from tashkalar.ui.screen.drawing_cache import drawing_cache
+from tashkalar.ui.screen.hand import missing_lead
 from tashkalar.ui.screen.marks import last_turn_view
 from tashkalar.ui.screen.pattern_orientation import shown_pattern_transform
 from tashkalar.ui.screen.preview import gain_lines, preview_lines, task_message
@@ -168,9 +169,17 @@ def _choice_count(session: Session, kind: str) -> Message | None:
     prompt = session.game.prompt
     if kind == "asked" and prompt.of > 1:
         return Message("stage.which-of", {"n": prompt.number, "of": prompt.of})
+    if kind == "asked" and (origin := _direction_origin(session)):
+        return Message("stage.from", {"square": origin})
     if kind != "card":
         return None
     return _squares_message(m for m in session.moves if m.card == session.selection.card)
+
+
+def _direction_origin(session: Session) -> str | None:
+    """Return the square from which a direction is asked for; None for another question."""
+    origins = {move.origin for move in session.moves if move.option in DIRECTIONS}
+    return next(iter(origins)) if len(origins) == 1 else None
 
 
 def _squares_message(moves: Iterable[Move]) -> Message | None:
@@ -294,7 +303,7 @@ def _instruction(
                 return None
             if session.selection.card in session.game.state.frozen:
                 return Message("stage.wait.turn")
-            return _missing_lead(card.halves if card else ()) or Message("stage.wait.none")
+            return missing_lead(card.halves if card else ()) or Message("stage.wait.none")
         return Message("stage.wait.option" if options else "stage.wait.square")
     if kind == "idle":
         # Two buttons for hints need the room.
@@ -303,17 +312,6 @@ def _instruction(
         return Message("stage.wait.move")
     on_board = bool(session.targets.selectable_squares)
     return Message("stage.wait.board" if on_board else "stage.wait.option")
-
-
-def _missing_lead(halves: tuple[HalfView, ...]) -> Message | None:
-    """Return how far behind a player must be for a flare with these halves.
-
-    Of the two halves, name the one that lacks less. Return None if a half is met or there is none.
-    """
-    if not halves or any(half.is_met for half in halves):
-        return None
-    half = min(halves, key=lambda half: half.need - (half.have or 0))
-    return Message(f"stage.wait.behind.{half.half}", {"need": half.need, "have": half.have or 0})
 
 
 # -- effects of a choice -------------------------------------------------------------------------

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from tashkalar import cards
 from tashkalar.position.ids import seat_of
-from tashkalar.position.move import Message
+from tashkalar.position.move import Message, Move
 from tashkalar.position.state import GameState
 from tashkalar.rules.turn import met_halves, piece_leads, rivals
 from tashkalar.ui.reference.card_views import card_view
@@ -44,14 +46,23 @@ def _card_view(
 ) -> CardView:
     printed = card_view(id, phrases.school_of_stones(state.setup, session.seating.viewer))
     card_moves = [m for m in session.moves if m.card == id]
+    halves, is_ready = _compared_halves(state, id, printed.halves), _is_ready(card_moves)
+    lack = None
+    if session.choices.is_turn_decision and not is_ready and not status:
+        lack = missing_lead(halves) if halves else Message("stage.wait.none")
     return printed._replace(
-        halves=_compared_halves(state, id, printed.halves),
+        halves=halves,
+        lack=lack,
         square_count=len({m.square for m in card_moves if m.kind == "summon"}),
         is_usable=bool(card_moves),
         is_selected=session.selection.card == id,
-        is_ready=any(m.kind in ("summon", "thaw", "flare") for m in card_moves),
+        is_ready=is_ready,
         status=status,
     )
+
+
+def _is_ready(card_moves: Iterable[Move]) -> bool:
+    return any(move.kind in ("summon", "thaw", "flare") for move in card_moves)
 
 
 def _compared_halves(
@@ -73,3 +84,14 @@ def _compared_halves(
         )
         for index, half in enumerate(halves)
     )
+
+
+def missing_lead(halves: tuple[HalfView, ...]) -> Message | None:
+    """Return how far behind a player must be for a flare with these halves.
+
+    Of the two halves, name the one that lacks less. Return None if a half is met or there is none.
+    """
+    if not halves or any(half.is_met for half in halves):
+        return None
+    half = min(halves, key=lambda half: half.need - (half.have or 0))
+    return Message(f"stage.wait.behind.{half.half}", {"need": half.need, "have": half.have or 0})

@@ -16,7 +16,7 @@ from tashkalar.ui.screen.players import action_pips, player_view
 from tashkalar.ui.screen.prompt import prompt_view
 from tashkalar.ui.screen.result import result_view
 from tashkalar.ui.screen.squares import arrow_views, pattern_lines, square_views
-from tashkalar.ui.screen.tasks import tally_views, task_views
+from tashkalar.ui.screen.tasks import earned_message, tally_views, task_views
 from tashkalar.ui.screen.threats import threat_marks
 from tashkalar.ui.screen.turn_replay import has_others_moves, turn_replay
 from tashkalar.ui.session.session import Session
@@ -47,6 +47,7 @@ def build_screen(session: Session, board: BoardContents | None = None) -> Screen
         players=tuple(player_view(session, state, s) for s in seat_numbers(setup.seats)),
         tasks=task_views(session, state),
         tally=tally_views(state),
+        earned_text=earned_message(state, history),
         log=log_views(session, history),
         last_move_lines=last_move_lines(session, history),
         can_undo=session.can_undo,

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tashkalar import cards
-from tashkalar.position.board import RANKS
+from tashkalar.history.played_moves import PlayedMove
+from tashkalar.position.board import RANKS, Colour
 from tashkalar.position.ids import colour_number
 from tashkalar.position.move import Message
 from tashkalar.position.state import GameState
+from tashkalar.rules.forms import FORMS
+from tashkalar.rules.forms.form import Form
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text import phrases
 from tashkalar.ui.views import NeedView, TallyView, TaskView
@@ -85,3 +90,47 @@ def tally_views(state: GameState) -> tuple[TallyView, ...]:
                 school = phrases.school_of_color(state.setup, colour_number(colour))
                 tallies.append(TallyView(colour_number(colour), school, RANKS[rank], label, count))
     return tuple(tallies)
+
+
+def earned_message(state: GameState, history: Sequence[PlayedMove]) -> Message | None:
+    """Return what the turn of a position has earned so far, by color in a melee.
+
+    `history` has the moves of the turn. None in a form with tasks (R13).
+    """
+    form = FORMS[state.setup.form]
+    if form.has_tasks:
+        return None
+    turn = (state.turn, state.seat, "play")
+    befores = (entry.state_before for entry in history)
+    start = next((s for s in befores if (s.turn, s.seat, s.phase) == turn), state)
+    before, now = _points_by_colour(form, start), _points_by_colour(form, state)
+    gains = {colour: now[colour] - before[colour] for colour in now}
+    texts = tuple(
+        _describe_gain(state, colour, n, names_colour=form.scores_by_colour)
+        for colour, n in gains.items()
+        if n
+    )
+    return Message("tally.earned", {"points": texts}) if texts else Message("tally.nothing")
+
+
+def _describe_gain(
+    state: GameState, colour: Colour, n: int, *, names_colour: bool
+) -> Message | str:
+    """Return points with their sign; a pending being costs points (R22.12)."""
+    points = f"{n:+}".replace("-", "\N{MINUS SIGN}")
+    if not names_colour:
+        return points
+    name = phrases.color_name(state.setup, colour_number(colour))
+    return Message("tally.in", {"n": points, "color": name})
+
+
+def _points_by_colour(form: Form, state: GameState) -> dict[Colour, int]:
+    """Return the points of the side on turn, with those that the turn's end will bring.
+
+    They are counted by enemy color in a melee, and otherwise under the side's own color.
+    """
+    if not form.scores_by_colour:
+        return {state.colour: form.tally(state, state.colour)}
+    earned = form.earned_points(state)
+    scores = form.colour_scores(state, state.seat)
+    return {colour: points + earned.get(colour, 0) for colour, points in scores.items()}

@@ -11,7 +11,13 @@ from typing import NamedTuple
 
 from tashkalar.cards import TASKS
 from tashkalar.history.played_moves import PlayedMove
-from tashkalar.position.ids import SeatNumber, seat_number
+from tashkalar.position.ids import (
+    SeatNumber,
+    colour_number,
+    seat_number,
+    seat_numbers,
+    seat_of,
+)
 from tashkalar.position.move import Message
 from tashkalar.position.state import GameState, Setup
 from tashkalar.ui.history.timeline import (
@@ -35,9 +41,11 @@ from tashkalar.ui.screen.animation import (
     present_picture,
 )
 from tashkalar.ui.screen.drawing_cache import drawing_cache
+from tashkalar.ui.screen.players import player_view
+from tashkalar.ui.screen.tasks import earned_message, tally_views, task_views
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text import phrases
-from tashkalar.ui.views import CardView, Wording
+from tashkalar.ui.views import CardView, PlayerView, PublicFacts, Wording
 
 STEP_PAUSE_MS = 350  # the pause after a step
 UNTIL_REPLACED = -1  # the duration of an animation that stays until the next one
@@ -69,6 +77,7 @@ class TurnReplayStep(NamedTuple):
     animations: tuple[Animation, ...]
     board_after: Animation  # the board as the step leaves it
     lost_pieces: tuple[Message, ...] = ()  # pieces run over, or replaced by a new being
+    facts: PublicFacts | None = None  # of the position after the step
 
     @property
     def named_words(self) -> tuple[Wording, ...]:
@@ -102,14 +111,17 @@ def turn_replay(session: Session) -> TurnReplay | None:
     summoned = drawing_cache(session).summoned_pieces.after(session.history, entries[0].number - 1)
     steps: list[TurnReplayStep] = []
     timelines = build_turn_timelines(entries, end, summoned)
+    positions = iter(_positions_after_events(entries, end))
     for timeline in timelines:
         for group in group_events(timeline.events, merges_similar=False):
+            state = [next(positions) for _ in group][-1]
             _append_step(steps, group, build_animation(group, setup, truth), timeline, setup)
             final_board = Animation(
                 0, look_differences(picture_after(group[-1]), truth, setup), (), UNTIL_REPLACED
             )
             if steps:
-                steps[-1] = steps[-1]._replace(board_after=final_board)
+                facts = _public_facts(session, entries, state, group[-1])
+                steps[-1] = steps[-1]._replace(board_after=final_board, facts=facts)
     if not steps:
         return None
     name: Wording = phrases.player_name(setup, SeatNumber(timelines[0].seat))
@@ -122,6 +134,39 @@ def turn_replay(session: Session) -> TurnReplay | None:
         session.seating.is_spectated or session.seating.is_other_due or session.game.is_over
     )
     return TurnReplay(title, school, tuple(steps), lines, name, is_own_turn_next)
+
+
+def _positions_after_events(entries: Sequence[PlayedMove], end: GameState) -> list[GameState]:
+    """Return for each event the position after its move, or before it for the move's others.
+
+    A move keeps no position between its events.
+    """
+    ends = [entry.state_before for entry in entries[1:]] + [end]
+    return [
+        after if number == len(entry.events) else entry.state_before
+        for entry, after in zip(entries, ends, strict=True)
+        for number in range(1, len(entry.events) + 1)
+    ]
+
+
+def _public_facts(
+    session: Session, entries: Sequence[PlayedMove], state: GameState, event: TimelineEvent
+) -> PublicFacts:
+    """Return what the panels show after an event: the position's, with the pieces on the board."""
+    setup, pieces = state.setup, tuple(event.board_after.values())
+    players: list[PlayerView] = []
+    for seat in seat_numbers(setup.seats):
+        owner = colour_number(setup.colours[seat_of(seat)])
+        ranks = [piece.rank for piece in pieces if piece.owner == owner]
+        upgraded_count = len(ranks) - ranks.count("common")
+        player = player_view(session, state, seat)
+        players.append(player._replace(piece_count=len(ranks), upgraded_count=upgraded_count))
+    return PublicFacts(
+        tuple(players),
+        task_views(session, state),
+        tally_views(state),
+        earned_message(state, entries),
+    )
 
 
 # Kinds with a text in the present tense; for all others the sentence of the log fits.

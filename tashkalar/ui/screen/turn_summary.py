@@ -25,8 +25,11 @@ def summarize_turn(setup: Setup, turn: Timeline, viewer: SeatNumber) -> tuple[Me
     """
     school = phrases.school_of_stones(setup, SeatNumber(turn.seat))
     captions = turn.brief_captions(school)
-    if len(captions) <= _MAX_WORDS:
-        return captions
+    return captions if len(captions) <= _MAX_WORDS else _summarize(setup, turn, viewer)
+
+
+def _summarize(setup: Setup, turn: Timeline, viewer: SeatNumber) -> tuple[Message, ...]:
+    """Return what was played, three plays by name, and how many pieces that changed."""
     plays = [message for event in turn.events if (message := _describe_play(event))]
     rest = len(plays) - _MAX_WORDS
     more = (Message("stage.more", {"n": rest}),) if rest > 0 else ()
@@ -42,7 +45,7 @@ def summarize_turns(
             "told.of",
             {
                 "who": phrases.player_name(setup, SeatNumber(turn.seat)),
-                "what": summarize_turn(setup, turn, viewer),
+                "what": _summarize(setup, turn, viewer),
             },
         )
         for turn in turns
@@ -57,11 +60,7 @@ def _describe_play(event: TimelineEvent) -> Message | None:
         return None
     if event.kind in _CARD_KINDS:
         return Message("choice.card", event.caption.params)
-    return (
-        event.caption
-        if event.kind == "discard"
-        else Message(f"brief.{event.kind}", event.caption.params)
-    )
+    return Message(f"brief.{event.kind}", event.caption.params)
 
 
 def _describe_changes(setup: Setup, turn: Timeline, viewer: SeatNumber) -> tuple[Message, ...]:

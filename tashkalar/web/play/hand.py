@@ -43,11 +43,10 @@ class HandRow:
             parts.set_text("rank", words.text(f"rank.{view.rank}"))
             parts.node(".chip").set_attribute("hidden", not view.square_count)
             parts.set_text("chip", str(view.square_count) if view.square_count else "")
-            parts.set_text(
-                "state",
-                words.plural_text("card.squares", view.square_count) if view.square_count else "",
-            )
+            squares = words.plural_text("card.squares", view.square_count)
+            parts.set_text("state", squares if view.square_count else "")
             parts.set_text("status", words.translate(view.status) if view.status else "")
+        parts.set_text("lack", words.translate(view.lack) if view.lack else "")
         parts.root.set_attribute("data-slot", str(view.slot))
         button.set_attribute(
             "data-status", view.status.id.rpartition(".")[2] if view.status else None

@@ -13,6 +13,7 @@ from tashkalar.ui.views import (
     CurtainView,
     Pips,
     PlayerView,
+    PublicFacts,
     ResultRow,
     Screen,
     TallyView,
@@ -70,6 +71,8 @@ class Panels:
         self._hand = HandRow()
         self._action_panel = ActionPanel()
         self._shown_curtain: CurtainView | None = None  # what the curtain says
+        self._facts: PublicFacts | None = None  # of the game's position
+        self._replay_facts: PublicFacts | None = None  # of the shown step of the others' turn
 
     def show(self, screen: Screen, words: Catalogue) -> bool:
         """Show the screen in the catalogue's language; return whether the log has grown."""
@@ -79,12 +82,15 @@ class Panels:
             self._nodes.clear()  # the page's own words may have been written over them
         self._body.set_attribute("data-seats", str(len(screen.players)))
         self._body.set_attribute("data-form", screen.form)
+        self._body.set_attribute("data-teams", any(player.team for player in screen.players))
         self._show_bar(screen)
         self._action_panel.show(screen.action_panel, words, ending=screen.ending_text)
         self._hand.show(screen.hand, words, rewrite_all=afresh)
-        self._players.show(screen.players, rewrite_all=afresh)
-        self._tasks.show(screen.tasks, words)
-        self._show_tally(screen, afresh)
+        by_id("tally").toggleAttribute("hidden", not screen.counts_destroyed)
+        self._write("tasks-title", Message(f"panel.{screen.form}"))
+        self._write("tasks-button", Message(f"panel.{screen.form}"))
+        self._facts = PublicFacts(screen.players, screen.tasks, screen.tally, screen.earned_text)
+        self._show_facts(self._replay_facts or self._facts, rewrite_all=afresh)
         grown = self._log.show(screen.log, words, rewrite_all=afresh)
         self.show_curtain(screen.curtain)
         if screen.result:
@@ -94,6 +100,20 @@ class Panels:
             apply_school_colors("#result", screen.result.school)
             self._result_rows.show(screen.result.rows, rewrite_all=afresh)
         return grown
+
+    def show_replay_facts(self, facts: PublicFacts | None) -> None:
+        """Show the facts after a step of the others' turn; with None those of the position."""
+        self._replay_facts = facts
+        if self._facts:
+            self._show_facts(facts or self._facts, rewrite_all=False)
+
+    def _show_facts(self, facts: PublicFacts, *, rewrite_all: bool) -> None:
+        self._players.show(facts.players, rewrite_all=rewrite_all)
+        self._tasks.show(facts.tasks, self._words)
+        self._tally.show(facts.tally, rewrite_all=rewrite_all)
+        self._write("tally-total", facts.earned_text or "")
+        told = (facts.earned_text,) if facts.earned_text else (t.spoken_text for t in facts.tasks)
+        self._node("tasks-told").set_text(". ".join(map(self._translate, told)))
 
     def show_curtain(self, view: CurtainView | None) -> None:
         """Write on the curtain, if it is down, whose turn it is and what has happened.
@@ -166,8 +186,11 @@ class Panels:
             ("hint", screen.kind == "game"),
             ("last-turn", screen.can_watch),
         ):
+            why = None if possible else words.text(f"page.why.{action}")
             for button in self._tool_buttons[action]:
                 button.set_attribute("disabled", not possible)
+                button.set_attribute("aria-description", why)
+                button.set_attribute("title", why)
         self._resign_button.set_attribute("disabled", not screen.may_resign)
 
     def _update_player(self, parts: ClonedTemplate, view: PlayerView) -> None:
@@ -238,14 +261,6 @@ class Panels:
             item = clone_template("tpl-note")
             item.textContent = note
             place.appendChild(item)
-
-    def _show_tally(self, screen: Screen, afresh: bool) -> None:
-        by_id("tally").toggleAttribute("hidden", not screen.counts_destroyed)
-        self._write("tasks-title", Message(f"panel.{screen.form}"))
-        self._write("tasks-button", Message(f"panel.{screen.form}"))
-        self._tally.show(screen.tally, rewrite_all=afresh)
-        nothing = "" if screen.tally else self._words.text("tally.nothing")
-        self._node("tally-total").set_text(nothing)
 
     def _update_tally(self, parts: ClonedTemplate, view: TallyView) -> None:
         parts.set_text("name", self._translate(view.label))

@@ -12,7 +12,7 @@ from tashkalar.ui.session.goal_panel import goal_panel_view
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.start.game_choices import empty_game
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.ui.views import BoardContents, Screen
+from tashkalar.ui.views import BoardContents, PublicFacts, Screen
 from tashkalar.web.board.board import BoardRenderer
 from tashkalar.web.browser.dom import by_id
 from tashkalar.web.browser.frames import AfterPaint, OncePerFrame
@@ -48,6 +48,8 @@ class TableRenderer:
         self.shows_final_board = False  # in the place of the result
         self.announced_until: EventCount = (0, 0)
         self._needs_announcement = False  # something has happened that was not announced yet
+        self._announced_question = ""
+        self._had_focus = False  # an element had the focus before the panels were drawn
         self._needs_focus = self._needs_scroll = False  # see `_restore_focus`
         self._after_paint = AfterPaint()
         self._is_flushing = False  # an input waits for the drawing after the paint
@@ -192,6 +194,7 @@ class TableRenderer:
 
     def _draw_panels(self, session: Session, screen: Screen) -> None:
         """Draw everything but the board."""
+        self._had_focus = not _is_focus_lost()
         self.board.write_labels(self._words)
         more_told = self._panels.show(screen, self._words)
         _show_summon_finder(session.is_summon_finder_on)
@@ -205,16 +208,22 @@ class TableRenderer:
         document.body.dataset.screen = kind
         document.body.toggleAttribute("data-covered", kind == "curtain")
         self._show_other_tab_notice()
-        if self._needs_announcement:
-            self._needs_announcement = False
-            by_id("announcer").textContent = ". ".join(
-                map(self._words.translate, screen.last_move_lines)
-            )
+        self._announce(screen)
         self._needs_focus |= changed
         self._needs_scroll |= changed or more_told
         self._previews.finish_in_background(session, self.refresh)
         for observer in self.observers:
             observer(session, kind)
+
+    def _announce(self, screen: Screen) -> None:
+        """Say what has happened and what is asked now, in one message of the prompt's region."""
+        question = self._words.translate(screen.action_panel.question)
+        if self._needs_announcement:
+            said = ". ".join(map(self._words.translate, screen.last_move_lines))
+            by_id("prompt-said").textContent = f"{said}." if said else ""
+        elif question != self._announced_question:
+            by_id("prompt-said").textContent = ""
+        self._needs_announcement, self._announced_question = False, question
 
     def _restore_focus(self) -> None:
         """Put the keyboard where the next decision is, and the log at its end; shorten the lists.
@@ -223,8 +232,8 @@ class TableRenderer:
         """
         self._panels.set_busy(False)
         self._panels.fit_lists()
-        active = document.activeElement
-        if self._needs_focus or active is None or active == document.body:
+        # A focus that Tab has taken out of the page is left alone.
+        if self._needs_focus or (self._had_focus and _is_focus_lost()):
             self._focus_screen(str(document.body.dataset.screen))
         if self._needs_scroll:
             log_panel.scroll_to_latest()
@@ -232,6 +241,10 @@ class TableRenderer:
         session = self._table.session
         if session and not self._table.other_tab_state:
             self._previews.start_prefetch(session)
+
+    def show_replay_facts(self, facts: PublicFacts | None) -> None:
+        """Show in the panels the position after a step of the others' turn, or the game's."""
+        self._panels.show_replay_facts(facts)
 
     def toggle_lists(self) -> None:
         """Open the shortened lists of the action panel, or close them."""
@@ -267,6 +280,11 @@ class TableRenderer:
 def _show_summon_finder(on: bool) -> None:
     button = document.querySelector('.bar [data-action="hint"]')
     button.setAttribute("aria-pressed", str(on).lower())
+
+
+def _is_focus_lost() -> bool:
+    """Return whether no element has the focus, as after its button has gone."""
+    return document.activeElement is None or document.activeElement == document.body
 
 
 def _is_page_untouched() -> bool:

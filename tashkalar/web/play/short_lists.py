@@ -6,24 +6,27 @@ from pyscript import document, window
 
 from tashkalar.ui.screen.action_panel import MAX_LINES
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.web.browser.dom import by_id
+from tashkalar.web.browser.dom import DomNode, by_id
 from tashkalar.web.browser.listeners import listen
 
 
 class ShortLists:
     """Shorten the lists until the panel shows everything whole.
 
-    First the others' last turn is left to its button. Then the lines about a choice are shortened,
-    the pattern is hidden and the card's text gets smaller (`data-tight`), and the cards that can be
-    used are shortened. The button `more` shows the whole lists in place of the card's text. They
-    take its place at once if the text leaves no room for a line or for the options.
+    A card whose text leaves no room for the button `more` is written smaller and without its
+    pattern (`data-tight`) as long as it is shown, so that its text stays in place. First the
+    others' last turn is left to its button, then the lines about a choice and the cards that can be
+    used are shortened. The button shows the whole lists in place of the card's text. They take its
+    place at once if there is no room for the button or the options.
     """
 
     def __init__(self) -> None:
         self._words = Catalogue()
         self._panel, self._body = by_id("prompt"), by_id("stage-body")
         self._more, self._last_text = by_id("stage-more-lines"), by_id("stage-last-text")
+        self._options = by_id("options")
         self._needs_fit = True
+        self._fitted_text: tuple[object, ...] = ()  # what `data-tight` was decided for
         listen(self._more, "click", lambda _: self.toggle())
         listen(window, "resize", lambda _: self._refit())
         listen(document.fonts, "loadingdone", lambda _: self._refit())
@@ -32,7 +35,6 @@ class ShortLists:
         """Close the lists and have them fitted: the panel has changed."""
         self._words, self._needs_fit = words, True
         self._panel.removeAttribute("data-whole-lists")
-        self._panel.removeAttribute("data-tight")
 
     def toggle(self) -> None:
         """Show the whole lists, or the card's text and the short lists again."""
@@ -58,42 +60,59 @@ class ShortLists:
     def fit(self, *, stays_closed: bool = False) -> None:
         """Shorten the lists if the panel has changed; this makes the browser lay it out.
 
-        `stays_closed`: a text without room for a line is not replaced by the lists.
+        `stays_closed`: a text without room for the button is not replaced by the lists.
         """
         if not self._needs_fit or not self._body.clientHeight:
             return
         self._needs_fit = False
         lines = [line for line in by_id("preview-lines").children if line.dataset.sign != "about"]
         cards = list(by_id("stage-ready").children)
-        shown_lines, shown_cards = min(MAX_LINES, len(lines)), len(cards)
         self._last_text.hidden = False
-
-        def show() -> None:
-            for shown, nodes in ((shown_lines, lines), (shown_cards, cards)):
-                for place, node in enumerate(nodes):
-                    node.toggleAttribute("data-rest", place >= shown)
+        self._show_first(lines, 0)
+        self._decide_text_size()
+        shown_lines, shown_cards = min(MAX_LINES, len(lines)), len(cards)
+        while True:
+            self._show_first(lines, shown_lines)
+            self._show_first(cards, shown_cards)
             rest = len(lines) - shown_lines + len(cards) - shown_cards
             self._more.hidden = not rest
             if rest:
-                self._show_button(self._words.plural_text("stage.more", rest), is_open=False)
-
-        show()
-        while self._body.scrollHeight > self._body.clientHeight + 1:
+                key = "stage.more" if shown_lines or cards else "stage.effects"
+                self._show_button(self._words.plural_text(key, rest), is_open=False)
+            if not self._is_cut():
+                return
             if not self._last_text.hidden and self._last_text.offsetHeight:
                 self._last_text.hidden = True
-                continue
-            if shown_lines > 1:
+            elif shown_lines:
                 shown_lines -= 1
-            elif not self._panel.hasAttribute("data-tight"):
-                self._panel.toggleAttribute("data-tight", True)
-                shown_lines = min(MAX_LINES, len(lines))
             elif shown_cards > 1:
                 shown_cards -= 1
             else:
-                if (lines or by_id("options").childElementCount) and not stays_closed:
-                    self._open_lists()
                 break
-            show()
+        if (lines or self._options.childElementCount) and not stays_closed:
+            self._open_lists()
+
+    def _decide_text_size(self) -> None:
+        """Write a text smaller that leaves no room for the button; no line is shown meanwhile."""
+        text = (
+            self._panel.querySelector(".onstage-title").textContent,
+            self._panel.dataset.kind,
+            self._options.childElementCount,
+            self._body.clientHeight,
+        )
+        if text == self._fitted_text:
+            return
+        self._fitted_text = text
+        self._panel.removeAttribute("data-tight")
+        self._more.hidden = False
+        self._panel.toggleAttribute("data-tight", self._is_cut())
+
+    def _is_cut(self) -> bool:
+        return bool(self._body.scrollHeight > self._body.clientHeight + 1)
+
+    def _show_first(self, nodes: list[DomNode], count: int) -> None:
+        for place, node in enumerate(nodes):
+            node.toggleAttribute("data-rest", place >= count)
 
     def _show_button(self, text: str, *, is_open: bool) -> None:
         self._more.hidden = False

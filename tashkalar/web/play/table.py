@@ -230,6 +230,18 @@ class Table:
             self.rendering.redraw()
 
     @with_session
+    def focus_first_square(self, session: Session) -> None:
+        """Put the keyboard on the first square of the card that was taken up, if it has one."""
+        squares = sorted(
+            move.square
+            for move in session.moves
+            if move.square and move.kind == "summon" and move.card == session.selection.card
+        )
+        if squares:
+            self.rendering.finish_drawing()
+            self.rendering.board.focus(squares[0])
+
+    @with_session
     def pick_up_card(self, session: Session, card: str) -> bool:
         """Take up a hand card to drag; return whether the card is up."""
         if (

@@ -14,7 +14,7 @@ from tashkalar.ui.screen.action_panel import text_length_class
 from tashkalar.ui.screen.sounds import Cue
 from tashkalar.ui.screen.turn_replay import TurnReplay, TurnReplayStep
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.ui.views import Wording
+from tashkalar.ui.views import PublicFacts, Wording
 from tashkalar.web.board.cards import (
     apply_school_colors,
     card_kind_labels,
@@ -32,8 +32,14 @@ from tashkalar.web.play.animation import AnimationPlayer
 class TurnReplayPanel:
     """Show a `TurnReplay` while the game waits."""
 
-    def __init__(self, words: Catalogue, animations: AnimationPlayer) -> None:
-        self._words = words
+    def __init__(
+        self,
+        words: Catalogue,
+        animations: AnimationPlayer,
+        show_facts: Callable[[PublicFacts | None], None],
+    ) -> None:
+        """`show_facts` shows a position in the panels beside the board; with None the game's."""
+        self._words, self._show_facts = words, show_facts
         self._animations = animations
         self._view: TurnReplay | None = None
         self._step_index = 0  # the step that is shown
@@ -111,7 +117,11 @@ class TurnReplayPanel:
         """Return to the game: show the board as it is, and call `on_end`."""
         if self._view is None:
             return
+        by_id("prompt-said").textContent = ""
+        if self._view.is_own_turn_next:
+            by_id("announcer").textContent = by_id("prompt-text").textContent
         self._view = None
+        self._show_facts(None)
         focused = by_id("meanwhile").contains(document.activeElement)
         document.body.removeAttribute("data-meanwhile")
         by_id("board-rim").removeAttribute("data-school")
@@ -250,7 +260,8 @@ class TurnReplayPanel:
         back.disabled, forward.disabled = self._step_index == 0, number == of
 
     def _draw_step(self, step: TurnReplayStep) -> None:
-        """Show what a step does and its card; of a step without a card, the player."""
+        """Show what a step does, its card or else its player, and the panels after it."""
+        self._show_facts(step.facts)
         words, card = self._words, step.card
         panel = by_id("meanwhile")
         panel.setAttribute("data-school", step.school)

@@ -44,7 +44,7 @@ class Watching:
         self._after_film: Callable[[], None] | None = None  # called when the animations are over
         self.shows_moment = False  # a great moment is shown, for which computer players wait
         listen(document, "tashkalar-scene", self._on_film_end)  # before the replay of a turn does
-        self.turn_replay = TurnReplayPanel(words, self.animations)
+        self.turn_replay = TurnReplayPanel(words, self.animations, rendering.show_replay_facts)
         self._was_other_due = False  # before the last decision: see `sounds.turn_cues`
         self.ends_turns_automatically = False  # when a player has nothing left to do
         self._end_timer = Timer()

@@ -18,6 +18,7 @@ from tashkalar.ui.screen.turn_replay import (
     turn_replay,
 )
 from tashkalar.ui.session.session import Session
+from tests import golden
 from tests.support import arrange, pattern_at, play
 from tests.ui.table import english, said
 
@@ -209,3 +210,26 @@ def test_the_curtain_tells_it_and_nothing_secret() -> None:
     assert any(step.lost_pieces for step in curtain.steps)
     session.seating.lift_curtain()
     assert build_screen(session).curtain is None
+
+
+def test_the_panels_follow_the_steps() -> None:
+    """The pieces and points beside the board are those after the step, and at last those of now."""
+    shown = 0
+    for before, _ in golden.decisions(golden.load("high-form").game):
+        session = Session(before, curtain=False)
+        replay = turn_replay(session)
+        last_move = before.last_move
+        if replay is None or last_move is None or last_move.state_before.turn == before.state.turn:
+            continue  # the viewer has played since
+        players = build_screen(session).players
+        for step in replay.steps:
+            assert step.facts is not None and len(step.facts.players) == len(players)
+        last = replay.steps[-1].facts
+        assert last is not None
+        assert [(p.score, p.piece_count, p.upgraded_count) for p in last.players] == [
+            (p.score, p.piece_count, p.upgraded_count) for p in players
+        ]
+        first = replay.steps[0].facts
+        assert first is not None
+        shown += [p.piece_count for p in first.players] != [p.piece_count for p in last.players]
+    assert shown > 10

@@ -197,7 +197,9 @@ def expected() -> set[str]:
     keys |= {f"advice.{kind}" for kind in (*kinds, "pass-control")}
     keys |= {f"advice.why.{kind}" for kind in REASON_KINDS}
     keys |= {f"meanwhile.now.{kind}" for kind in (*kinds, *CHANGES)}
-    keys |= {f"brief.{kind}" for kind in ("place", "pick-up", "summon", "claim", *CHANGES)}
+    keys |= {
+        f"brief.{kind}" for kind in ("place", "pick-up", "summon", "discard", "claim", *CHANGES)
+    }
     keys |= {f"gallery.{deck}" for deck in ("legends", "flares")}
     keys |= {f"why.shortage.{stock}" for stock in ("two-sided", "legendary")}
     keys |= {f"lack.{there}" for there in ("empty", "enemy", "common", "heroic")}

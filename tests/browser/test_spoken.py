@@ -1,0 +1,134 @@
+"""Tests of playing with keys by what a screen reader is told, and of what it is told."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.conftest import OpenApp
+from tests.browser.play import settled, shelved
+from tests.support import arrange, pattern_at
+
+# What the live regions say, each change of a visible one.
+LISTEN = """() => {
+  window.said = [];
+  for (const region of document.querySelectorAll('[aria-live], [role=status], [role=alert]'))
+    new MutationObserver(() => {
+      const text = region.innerText.replace(/\\s+/g, ' ').trim();
+      if (text && region.checkVisibility() && window.said.at(-1) !== text) window.said.push(text);
+    }).observe(region, { childList: true, subtree: true, characterData: true });
+}"""
+MOST_PRESSES = 60  # of Tab, until everything has been reached
+MOST_DECISIONS = 400
+
+
+def focused(page: Page) -> str:
+    """Return the role and the name of the focused element, as the accessibility tree has them."""
+    settled(page)
+    node = page.locator(":focus")
+    return node.aria_snapshot().partition("\n")[0].strip("-: '") if node.count() else ""
+
+
+def tab_to(page: Page, name: str, key: str = "Tab") -> str:
+    """Press Tab until an element whose role and name match has the focus; return these."""
+    for _ in range(MOST_PRESSES):
+        if re.search(name, found := focused(page)):
+            return found
+        page.keyboard.press(key)
+    raise AssertionError(f"{name} cannot be reached with {key}")
+
+
+def stops(page: Page, key: str) -> list[str]:
+    """Return all that Tab reaches, once around the page."""
+    found: list[str] = []
+    while not found or focused(page) not in found[:1]:
+        found.append(focused(page))
+        page.keyboard.press(key)
+        assert len(found) < MOST_PRESSES
+    return [name for name in found if name]
+
+
+def heard(page: Page) -> list[str]:
+    """Return what has been said since the last time."""
+    settled(page)
+    said: list[str] = page.evaluate("() => window.said.splice(0)")
+    return said
+
+
+def test_everything_is_reached_and_said_once(open_app: OpenApp) -> None:
+    tasks = {"current": ["destruction", "red-conquest", "isolation"], "next": "devastation"}
+    board = pattern_at("knight", "e5") | {"e5": "2 common", "i4": "2 common"}
+    game = arrange(board, hand=["knight", "champion"], form="high-form", tasks=tasks)
+    page = open_app(size="phone", storage=shelved(game))
+    forth = stops(page, "Tab")
+    assert set(forth) == set(stops(page, "Shift+Tab"))
+    assert {'button "Hint"', 'button "Tasks"', 'button "Log"', 'button "Menu"'} <= set(forth)
+    assert any("Champion" in stop and "No square yet" in stop for stop in forth)
+    page.evaluate(LISTEN)
+    # Enter on a card goes to its square, and what it does there is one message.
+    tab_to(page, 'button "Knight heroic')
+    page.keyboard.press("Enter")
+    assert focused(page).startswith('gridcell "e5: ')
+    heard(page)
+    page.keyboard.press("Enter")
+    (said,) = heard(page)
+    assert re.search(r"Knight summoned on e5\. .*You may make a combat move\.", said), said
+    # Reasons and the next task, where they cannot be seen.
+    described = page.evaluate(
+        """() => ['.bar [data-action=redo]', '#tasks-told'].map((selector) => {
+          const node = document.querySelector(selector);
+          return node.getAttribute('aria-description') ?? node.textContent;
+        })"""
+    )
+    assert described[0] == "Nothing was taken back."
+    assert "Devastation +2: next task, not to be claimed yet" in described[1]
+
+
+@pytest.mark.long
+def test_a_game_by_what_is_told(open_app: OpenApp) -> None:
+    """A whole game by keys; each decision is read from names in the accessibility tree."""
+    page = open_app("?form=high-form&schools=northern,sylvan&seed=5&curtain=off", size="phone")
+    for _ in range(MOST_DECISIONS):
+        settled(page)
+        tree = page.locator("body").aria_snapshot()
+        if re.search(r'heading "[^"]* wins', tree):
+            return
+        decide(page, tree)
+    raise AssertionError(f"the game does not end: {tree[:2000]}")
+
+
+def decide(page: Page, tree: str) -> None:
+    """Make one decision: show the hand, end the turn, claim, summon, answer, or place."""
+    card = re.search(r'button "([^"]*?) (?:common|heroic|legendary) \d+ squares?"', tree)
+    for name in ('button "I am ', 'button "Claim ', 'button "End '):
+        if f"- {name}" in tree:
+            tab_to(page, f"^{name}")
+            page.keyboard.press("Enter")
+            return
+    if card and re.search(r"paragraph: Use your", tree):
+        tab_to(page, f'^button "{re.escape(card[1])} (?:common|heroic|legendary)')
+        page.keyboard.press("Enter")
+        assert focused(page).startswith("gridcell"), focused(page)
+        page.keyboard.press("Enter")
+        choose_placement(page)
+        return
+    if "can be chosen" in tree:
+        tab_to(page, "^gridcell")
+        page.keyboard.press("n")
+        page.keyboard.press("Enter")
+        return
+    option = re.search(r'group "Choices":\s+- button "([^"]+)"', tree)
+    assert option, tree[:3000]
+    tab_to(page, f'^button "{re.escape(option[1])}"')
+    page.keyboard.press("Enter")
+
+
+def choose_placement(page: Page) -> None:
+    """Choose the first of several placements, if the card has more than one on the square."""
+    settled(page)
+    tree = page.locator("#prompt").aria_snapshot()
+    if way := re.search(r'button "(using [^"]+)"', tree):
+        tab_to(page, f'^button "{re.escape(way[1])}"')
+        page.keyboard.press("Enter")
