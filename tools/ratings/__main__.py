@@ -72,19 +72,23 @@ def play(form: str, games: int, pairs: Sequence[Pair]) -> None:
     agreed = arena.MatchSettings(form, seed=SEED)
     for number in range(games):
         for pair in pairs:
-            data = load_data()
-            results = data["games"].setdefault(form, {})
-            before = Result(*results.get(" ".join(pair), ()))
-            if sum(before) != number:
+            if sum(_result(load_data(), form, pair)) != number:
                 continue
             (bout,) = itertools.islice(arena.generate_bouts(agreed, pair), number, number + 1)
             share = arena.play_bout(bout).share
+            data = load_data()  # another pair may have been played meanwhile
+            before = _result(data, form, pair)
             after = Result(
                 before.won + (share == 1), before.lost + (share == 0), before.tied + (share == 0.5)
             )
-            results[" ".join(pair)] = after
+            data["games"].setdefault(form, {})[" ".join(pair)] = after
             save_data(data)
             print(form, *pair, *after, flush=True)
+
+
+def _result(data: Mapping[str, Any], form: str, pair: Pair) -> Result:
+    """Return the games of a pair so far."""
+    return Result(*data["games"].get(form, {}).get(" ".join(pair), ()))
 
 
 def all_results(form: str, data: Mapping[str, Any]) -> dict[Pair, Result]:
