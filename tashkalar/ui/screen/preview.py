@@ -134,8 +134,8 @@ def _possible_lines(preview: Preview) -> list[ActionPanelLine]:
 
 
 _SIGN_AND_MESSAGE_BY_KIND = {
+    "lose": ("lose", "preview.may.lose"),  # first: a small stage shows the first lines
     "destroy": ("doom", "preview.may.destroy"),
-    "lose": ("lose", "preview.may.lose"),
     "convert": ("swap", "preview.may.convert"),
     "upgrade": ("rise", "preview.may.upgrade"),
     "downgrade": ("fall", "preview.may.downgrade"),
