@@ -56,21 +56,22 @@ async def load_far_texts(words: Catalogue) -> bool:
 
     Return False if that fails.
     """
-    return await _load_later_page_texts(words, FAR_FILE)
+    return await _load_dialog_file(words, FAR_FILE)
 
 
 async def load_puzzle_texts(words: Catalogue) -> bool:
     """Fetch the texts of the puzzles, and write them into the HTML; return False if that fails."""
-    return await _load_later_page_texts(words, PUZZLE_FILE)
-
-
-async def _load_later_page_texts(words: Catalogue, file: str) -> bool:
-    return await _load_dialog_file(words, FAR_FILE)
+    return await _load_dialog_file(words, PUZZLE_FILE)
 
 
 async def load_company_texts(words: Catalogue) -> bool:
     """Fetch the texts of the tour, and write them into the HTML; return False if that fails."""
     return await _load_dialog_file(words, COMPANY_FILE)
+
+
+async def load_workshop_texts(words: Catalogue) -> bool:
+    """Fetch the texts of the workshop, and write them into the HTML; return False if that fails."""
+    return await _load_dialog_file(words, WORKSHOP_FILE)
 
 
 async def _load_dialog_file(words: Catalogue, file: str) -> bool:
@@ -81,14 +82,6 @@ async def _load_dialog_file(words: Catalogue, file: str) -> bool:
         return False
     write_page_texts(words)
     return True
-
-
-async def load_workshop_texts(words: Catalogue) -> bool:
-    """Fetch the texts of the workshop, and write them into the HTML; return False if that fails."""
-    is_loaded = await _load_later_file(words, WORKSHOP_FILE)
-    if is_loaded:
-        write_page_texts(words)
-    return is_loaded
 
 
 async def _load_later_file(words: Catalogue, file: str) -> bool:
