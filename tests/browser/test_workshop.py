@@ -90,7 +90,7 @@ def test_a_lesson_is_recorded_put_into_words_and_learned(open_app: OpenApp) -> N
     expect(entries).to_have_count(2)
     expect(entries.first).to_contain_text("Destroyed on d6")
     tab(page, "Words")
-    page.locator("#workshop-language-list").get_by_text("Italiano").click()
+    page.get_by_role("checkbox", name="Italiano").check()
     lines = page.locator("#workshop-lines > li")
     for number, (english, italian) in enumerate(WORDS):
         for place, said in enumerate((english, italian)):
