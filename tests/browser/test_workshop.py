@@ -109,7 +109,7 @@ def test_a_lesson_is_recorded_put_into_words_and_learned(open_app: OpenApp) -> N
     square(page, "e5")
     expect(coach).to_have_text(WORDS[3][0])
     square(page, "d6")
-    expect(coach).to_have_text(WORDS[5][0])
+    expect(coach).to_have_text(WORDS[8][0])
     page.locator('.coach [data-action="lessons"]').click()
     page.get_by_role("button", name="To my works").click()
     expect(page.locator("#workshop-list > li")).to_contain_text("Lesson")
@@ -121,6 +121,9 @@ WORDS = (
     ("Summon the Swordmaster.", "Evoca lo Spadaccino."),
     ("Destroy the piece.", "Distruggi il pezzo."),
     ("That is too far away.", "È troppo lontano."),
+    ("Look at e5.", "Guarda e5."),
+    ("Summon on e5.", "Evoca su e5."),
+    ("Swordmaster on e5.", "Spadaccino su e5."),
     ("Well done.", "Ben fatto."),
 )
 

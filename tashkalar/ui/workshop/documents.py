@@ -91,15 +91,21 @@ def first_position(document: Document) -> Scenario:
 
 
 def is_editable(document: Document) -> bool:
-    """Tell whether the workshop can show a document, even one that cannot be played."""
+    """Tell whether the workshop can show a document, even one that cannot be played yet."""
     if document.kind not in ("position", "lesson"):
         return False
     try:
+        scenarios = [document.content]
         if document.kind == "lesson":
-            read_lesson(document.text)
-            return all("preset" not in part for part in document.content["parts"])
-        position.stones(document.content)
-        position.setup_of(document.content)
-    except (AttributeError, KeyError, TypeError, ValueError):
+            parts = lessons.parts(document.content)
+            if not parts or any("preset" in part for part in parts):
+                return False
+            for number in range(len(parts)):
+                lessons.text_rows(document.content, number)
+            scenarios = [part["scenario"] for part in parts if "scenario" in part]
+        for scenario in scenarios:
+            position.stones(scenario)
+            position.setup_of(scenario)
+    except (AttributeError, KeyError, StopIteration, TypeError, ValueError):
         return False
     return True

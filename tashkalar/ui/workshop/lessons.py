@@ -10,9 +10,10 @@ from collections.abc import Container, Sequence
 from typing import Any, NamedTuple
 
 from tashkalar import Game
+from tashkalar.errors import ScenarioError
 from tashkalar.position.move import Message
 from tashkalar.ui.history.timeline import event_sentences
-from tashkalar.ui.lessons.lesson_file import FORMAT, VERSION
+from tashkalar.ui.lessons.lesson_file import FORMAT, MOST_HINTS, VERSION
 from tashkalar.ui.session.goal_panel import goal_progress
 from tashkalar.ui.text.catalogue import SOURCE_LANGUAGE
 from tashkalar.ui.workshop.position import Scenario
@@ -71,7 +72,10 @@ def text(lesson: LessonContent, language: str, line: str) -> str:
 
 def play_way(scenario: Scenario, codes: Sequence[str]) -> PlayedWay:
     """Return what decisions do in a position, up to the first that is not possible."""
-    game, is_possible = Game.from_scenario(scenario), True
+    try:
+        game, is_possible = Game.from_scenario(scenario), True
+    except ScenarioError:  # a position that is not finished
+        return PlayedWay(tuple(codes), (), False, False)
     for code in codes:
         try:
             game.play(code)
@@ -102,13 +106,23 @@ def text_rows(lesson: LessonContent, number: int) -> tuple[TextRow, ...]:
         what = done[0] if done else mistake.get("square", mistake.get("move"))
         label = Message("workshop.line.mistake", {"what": what})
         rows.append(TextRow(mistake["say"], label, -1))
-    rows += [TextRow(line, Message("workshop.line.hint"), -1) for line in part.get("hint", [])]
+    hints = [*part.get("hint", []), *_unused_hints(part, prefix)]
+    rows += [
+        TextRow(line, Message(f"workshop.line.hint.{grade}"), -1)
+        for grade, line in enumerate(hints[:MOST_HINTS], 1)
+    ]
     end = len(next(iter(part.get("ways", ())), ())) or -1
     rows.append(TextRow(part.get("done", f"{prefix}-done"), Message("workshop.line.done"), end))
     first_rows: dict[str, TextRow] = {}
     for row in rows:
         first_rows.setdefault(row.line, row)
     return tuple(first_rows.values())
+
+
+def _unused_hints(part: LessonPartContent, prefix: str) -> list[str]:
+    """Return ids for the hints that a part can still get, one for each grade."""
+    lines = (f"{prefix}-hint-{grade}" for grade in range(1, MOST_HINTS + 1))
+    return [line for line in lines if line not in part.get("hint", [])]
 
 
 def _rows_of_way(lesson: LessonContent, number: int) -> list[TextRow]:
@@ -244,8 +258,15 @@ def _with_line(part: LessonPartContent, row: TextRow, *, is_said: bool) -> Lesso
     if row.label.id == "workshop.line.done":
         rest = {key: value for key, value in part.items() if key != "done"}
         return {**rest, "done": row.line} if is_said else rest
+    if row.label.id.startswith("workshop.line.hint"):
+        hints = [line for line in part.get("hint", []) if line != row.line]
+        grade = int(row.label.id[-1])
+        if is_said:
+            hints.insert(grade - 1, row.line)
+        rest = {key: value for key, value in part.items() if key != "hint"}
+        return {**rest, "hint": hints} if hints else rest
     if row.moment < 0:
-        return part  # an answer or a hint stays with its entry
+        return part  # an answer stays with its mistake
     before = part.get("coach", [])
     lines = [line for line in before if line["say"] != row.line]
     if is_said:

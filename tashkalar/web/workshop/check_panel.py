@@ -60,6 +60,10 @@ class CheckPanel:
             by_id("workshop-proof").toggleAttribute("hidden", True)
             self._is_stopped = self._is_running
 
+    def tell(self, message: Message) -> None:
+        """Say what has failed."""
+        by_id("workshop-fault-check").textContent = self._words.translate(message)
+
     def _goal_text(self) -> str:
         scenario = self._draft.scenario
         try:

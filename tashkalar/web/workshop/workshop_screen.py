@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from pyscript import document
 
 from tashkalar import Game
+from tashkalar.position.move import Message
 from tashkalar.position.state import GameState
 from tashkalar.ui.lessons.lesson_file import read_lesson
 from tashkalar.ui.text.refusal import Refusal
@@ -253,8 +254,12 @@ class WorkshopScreen:
     def _play(self, codes: tuple[str, ...]) -> None:
         """Put the position on the table, or what a solution leads to; of a lesson its course."""
         if self._draft.document.kind == "lesson" and not codes:
-            lesson = read_lesson(self._draft.document.text)
-            start_task(self._app.try_lesson(lesson))
+            try:
+                lesson = read_lesson(self._draft.document.text)
+            except ValueError as error:
+                self._check.tell(Message("workshop.fault", {"reason": str(error)}))
+            else:
+                start_task(self._app.try_lesson(lesson))
             return
         game = self._game()
         for code in codes:

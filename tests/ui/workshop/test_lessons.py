@@ -12,7 +12,7 @@ from tashkalar.ui.lessons.lesson_check import lesson_problems
 from tashkalar.ui.lessons.lesson_file import read_lesson
 from tashkalar.ui.lessons.lesson_runner import LessonRunner
 from tashkalar.ui.workshop import goals, lessons
-from tashkalar.ui.workshop.documents import Document
+from tashkalar.ui.workshop.documents import Document, is_editable
 from tashkalar.ui.workshop.draft import Draft
 from tashkalar.ui.workshop.position import Scenario, new_position
 
@@ -67,8 +67,31 @@ def test_the_rows_follow_the_first_way() -> None:
         ("p1-start", 0),
         ("p1-after-1", 1),
         ("p1-mistake-1", -1),
+        ("p1-hint-1", -1),
+        ("p1-hint-2", -1),
+        ("p1-hint-3", -1),
         ("p1-done", 2),
     ]
+
+
+def test_hints_are_kept_in_their_grades() -> None:
+    made = lesson()
+    for line in ("p1-hint-1", "p1-hint-2", "p1-hint-3"):
+        made = lessons.set_text(made, "en", line, f"Text of {line}.")
+    assert lessons.parts(made)[0]["hint"] == ["p1-hint-1", "p1-hint-2", "p1-hint-3"]
+    assert lesson_problems(json.dumps(made)) == []
+    made = lessons.set_text(made, "en", "p1-hint-1", "")
+    assert lessons.parts(made)[0]["hint"] == ["p1-hint-2", "p1-hint-3"]
+
+
+def test_a_lesson_whose_position_is_not_finished_is_kept() -> None:
+    rows = [f"{file}{rank}" for file in "cde" for rank in range(1, 10)]
+    crowded = {**puzzle(), "board": dict.fromkeys(rows, "1 common")}
+    made = Document("lesson", lessons.set_part_scenario(lesson(), 0, crowded))
+    assert is_editable(made)
+    assert not lessons.play_way(crowded, ["swordmaster@e5"]).is_possible
+    assert not is_editable(Document("lesson", {"parts": [{"coach": []}]}))
+    assert not is_editable(Document("lesson", {"parts": [{"scenario": {}, "coach": 5}]}))
 
 
 def test_words_that_are_taken_away_leave_no_trace() -> None:
