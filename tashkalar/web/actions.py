@@ -6,9 +6,13 @@ import asyncio
 from collections.abc import Callable
 from typing import Concatenate, NamedTuple, ParamSpec
 
-from pyscript import window
+from pyscript import document, window
 
+from tashkalar import cards
+from tashkalar.position.board import SQUARE_OF
 from tashkalar.position.ids import SeatNumber
+from tashkalar.ui.reference import rulebook
+from tashkalar.ui.reference.glossary import TERMS
 from tashkalar.ui.session.session import Session
 from tashkalar.web.app import App
 from tashkalar.web.browser import dialogs
@@ -33,6 +37,19 @@ Params = ParamSpec("Params")
 ClickHandler = Callable[[Click], object]
 
 
+def _with_number(attribute: str, action: Callable[[int], object]) -> ClickHandler:
+    """Return the action on the number of an attribute.
+
+    An extension may have put an attribute of that name on an element of its own.
+    """
+
+    def act(click: Click) -> object:
+        text = str(click.node.getAttribute(attribute))
+        return action(int(text)) if text.isascii() and text.isdecimal() else None
+
+    return act
+
+
 class ClickActions:
     """Run the action of the element that was clicked."""
 
@@ -50,20 +67,17 @@ class ClickActions:
             ("[data-move]", self._choose_move),
             ("[data-choice]", self._choose_command),
             (
-                "[data-player-cards]",
+                "[data-seat] [data-player-cards]",
                 self._in_game(
                     lambda session, click: app.player_dialog.show(
                         session, SeatNumber(int(click.node.closest("[data-seat]").dataset.seat))
                     )
                 ),
             ),
-            ("[data-detail]", lambda click: reference.show_card(click.node.dataset.detail)),
+            ("[data-detail]", lambda click: self._show_card(str(click.node.dataset.detail))),
             ("[data-card]", self._choose_card),
             ("[data-take]", lambda click: table.choose_card(click.node.dataset.take)),
-            (
-                "[data-log]",
-                lambda click: table.watching.show_past_position(int(click.node.dataset.log)),
-            ),
+            ("[data-log]", _with_number("data-log", table.watching.show_past_position)),
             (
                 "[data-walk]",
                 self._in_game(
@@ -78,14 +92,8 @@ class ClickActions:
                 "[data-study-action]",
                 lambda click: app.study_screen.press_button(click.node.dataset.studyAction),
             ),
-            (
-                "[data-study-turn]",
-                lambda click: app.study_screen.show_turn(int(click.node.dataset.studyTurn)),
-            ),
-            (
-                "[data-study-line]",
-                lambda click: app.study_screen.show_line(int(click.node.dataset.studyLine)),
-            ),
+            ("[data-study-turn]", _with_number("data-study-turn", app.study_screen.show_turn)),
+            ("[data-study-line]", _with_number("data-study-line", app.study_screen.show_line)),
             ("[data-save-action]", self._manage_save),
             ("[data-lesson]:not(body)", lambda click: app.open_lesson(click.node.dataset.lesson)),
             ("[data-puzzle]:not(body)", lambda click: app.open_puzzle(click.node.dataset.puzzle)),
@@ -101,11 +109,7 @@ class ClickActions:
             ("#elsewhere-take", lambda _: app.take_over()),
             (
                 "[data-watch]",
-                self._in_game(
-                    lambda session, click: table.watching.leave_result_for_move(
-                        session, int(click.node.dataset.watch)
-                    )
-                ),
+                _with_number("data-watch", self._in_game(table.watching.leave_result_for_move)),
             ),
             ("#curve-drawing", lambda click: result.score_chart.on_click(click.event)),
             ("#curve-see", self._in_game(lambda session, _: result.show_marked_turn(session))),
@@ -205,7 +209,9 @@ class ClickActions:
         return act_in_game
 
     def _choose_square(self, click: Click) -> None:
-        self._app.table.choose_square(click.node.dataset.square, by_touch=click.by_touch)
+        name = str(click.node.dataset.square)
+        if name in SQUARE_OF:  # an extension may have attributes with our names
+            self._app.table.choose_square(name, by_touch=click.by_touch)
 
     def _choose_move(self, click: Click) -> object:
         table, code = self._app.table, click.node.dataset.move
@@ -217,9 +223,16 @@ class ClickActions:
             table.play_move(code)
         return None
 
+    def _show_card(self, id: str) -> None:
+        try:
+            cards.get(id)
+        except KeyError:
+            return  # an attribute of an extension
+        self._app.reference_dialogs.show_card(id)
+
     def _choose_card(self, click: Click) -> None:
         if click.event.closest(".gallery-list") or self._app.study_screen.is_looking:
-            self._app.reference_dialogs.show_card(click.node.dataset.card)
+            self._show_card(str(click.node.dataset.card))
         else:
             self._app.table.choose_card(click.node.dataset.card)
 
@@ -236,16 +249,19 @@ class ClickActions:
 
     def _explain_term(self, click: Click) -> None:
         click.event.prevent_default()
-        self._app.reference_dialogs.explain_term(click.node.dataset.term, click.node)
+        if (term := str(click.node.dataset.term)) in TERMS:
+            self._app.reference_dialogs.explain_term(term, click.node)
 
     def _look_up_rule(self, click: Click) -> None:
         click.event.prevent_default()
-        self._app.reference_dialogs.close_term()
-        self._app.reference_dialogs.show_rule(click.node.dataset.looksUp)
+        if rulebook.section_of_rule(number := str(click.node.dataset.looksUp)):
+            self._app.reference_dialogs.close_term()
+            self._app.reference_dialogs.show_rule(number)
 
     def _jump_to_chapter(self, click: Click) -> None:
         click.event.prevent_default()  # the fragment of the page's address describes a game
-        self._app.reference_dialogs.jump_to_chapter(click.node)
+        if document.getElementById(click.node.dataset.jump):
+            self._app.reference_dialogs.jump_to_chapter(click.node)
 
     # -- in the menu and in the list of saved games --------------------------------------
 

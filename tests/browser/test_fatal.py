@@ -5,10 +5,15 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import OpenApp, Watch
-from tests.browser.play import compare, menu, shelved, stored
+from tashkalar.history import kept_moves
+from tests.browser.conftest import SIZES, OpenApp, Watch
+from tests.browser.engines.programs import chosen_browsers
+from tests.browser.engines.tab import launch
+from tests.browser.play import compare, do, menu, shelved, stored
+from tests.browser.test_engines import ONLY_THESE_GAMES, Visitor, serving
 from tests.engine.playing import endless
 
 LOCALE = Path(__file__).parents[2] / "static/locale/en/page.json"
@@ -18,6 +23,8 @@ STOPPED = json.loads(LOCALE.read_text(encoding="utf-8"))["page.error.stopped"]
 BREAK = """performance.now = Date.now = () => {
   throw new RangeError("Maximum call stack size exceeded");
 }"""
+OPENING_S = 300.0  # of a game whose moves are all replayed, on a slow machine
+OPEN_RECORD = "(text) => { location.hash = `record=${encodeURIComponent(text)}`; }"
 
 
 def test_python_ends_in_the_middle_of_a_game(open_app: OpenApp, watch: Watch) -> None:
@@ -43,3 +50,37 @@ def test_python_ends_in_the_middle_of_a_game(open_app: OpenApp, watch: Watch) ->
     again.click()
     expect(page.locator("html")).to_have_attribute("data-app", "ready", timeout=60_000)
     compare(page, game, covered=False, can_undo=None)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("engine", chosen_browsers())
+def test_a_game_of_20000_moves_is_let_go(
+    engine: str, built_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A record with all its moves is opened, played, left and opened again; Python goes on."""
+    monkeypatch.setattr(kept_moves, "MOST_KEPT", 100_000)
+    game, other = endless(33_500), endless(20)
+    assert len(game.history()) > 20_000
+    while not (quiet := [m.code for m in game.legal_moves() if m.kind == "place"]):
+        game.play(game.legal_moves()[-1])
+    width, height = SIZES["desktop"]["width"], SIZES["desktop"]["height"]
+    with (
+        serving(built_folder) as server,
+        launch(engine, tmp_path, width=width, height=height, listens=False) as tab,
+    ):
+        visitor = Visitor(tab, touch=False)
+        tab.open(server.url)
+        visitor.wait_until_ready()
+        tab.evaluate(ONLY_THESE_GAMES, shelved(other))
+        tab.reload()
+        visitor.wait_until_ready()
+        tab.evaluate(OPEN_RECORD, game.record())
+        tab.wait_for("document.body.dataset.screen === 'curtain'", OPENING_S)
+        do(tab, game, quiet[0], visitor)
+        for opened, place in ((other, "last"), (game, "first")):
+            visitor.menu("load")
+            tab.wait_for("document.body.dataset.screen === 'start'")
+            visitor.hit(f'#saves-list > :{place}-child [data-save-action="continue"]')
+            tab.wait_for("document.body.dataset.screen !== 'start'", OPENING_S)
+            compare(tab, opened, covered=False, can_undo=None)
+        assert tab.evaluate("() => document.documentElement.dataset.app") == "ready"

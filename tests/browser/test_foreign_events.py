@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
+from tashkalar.site.paths import ROOT
 from tests import golden
 from tests.browser.conftest import OpenApp, Watch
-from tests.browser.play import look, menu, shelved
+from tests.browser.play import do, look, menu, shelved
 
 KINDS = [
     *("keydown", "pointerdown", "pointerup", "pointermove", "pointerover", "pointerleave"),
@@ -45,6 +48,41 @@ def test_bare_events(open_app: OpenApp) -> None:
     expect(page.locator("#failure")).to_be_hidden()
     expect(page.locator("#banner")).to_be_hidden()
     assert look(page).pieces == before
+
+
+# Attributes by which the page knows its own elements, on elements of an extension.
+FOREIGN_ELEMENTS = """([names, values]) => {
+  for (const name of names)
+    for (const value of values) {
+      const node = document.createElement("button");
+      node.setAttribute(name, value);
+      document.body.append(node);
+      node.click();
+      node.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
+      node.focus();
+      for (const key of ["Enter", "ArrowUp", "u"])
+        node.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+      node.remove();
+    }
+}"""
+FOREIGN_VALUES = ["", "x", "z99", "constructor", "__proto__", "99999", "-1", "1.5.5", "²"]
+# What these do without a value, or with any, a person may want.
+ANY_VALUE = {"data-choice", "data-lesson", "data-puzzle", "data-save-action", "data-repair"}
+
+
+def test_elements_of_others(open_app: OpenApp) -> None:
+    """Elements with attributes of our names and foreign values; then the board is played."""
+    actions = (ROOT / "tashkalar/web/actions.py").read_text(encoding="utf-8")
+    names = {*re.findall(r"\[(data-[a-z-]+)\]", actions), "data-opens", "data-closes", "data-seat"}
+    assert len(names) > 15
+    game = golden.load("duel").start()
+    page = open_app(storage=shelved(game))
+    before = look(page)
+    page.evaluate(FOREIGN_ELEMENTS, [sorted(names - ANY_VALUE), FOREIGN_VALUES])
+    expect(page.locator("#failure")).to_be_hidden()
+    after = look(page)
+    assert after._replace(stops=before.stops) == before  # arrow keys go on from the last square
+    do(page, game, game.legal_moves()[0].code)
 
 
 def test_an_error_is_told_once(open_app: OpenApp, watch: Watch) -> None:

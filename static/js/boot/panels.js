@@ -15,7 +15,8 @@ function openPlayers(open) {
 
 /** @param {HTMLElement} opener */
 function openDialog({ dataset: { opens, focus } }) {
-  const dialog = /** @type {HTMLDialogElement} */ (byId(String(opens)));
+  const dialog = document.getElementById(String(opens));
+  if (!(dialog instanceof HTMLDialogElement)) return; // an attribute of an extension
   for (const menu of all(".menu:popover-open")) menu.hidePopover();
   if (!dialog.open) dialog.showModal();
   if (focus) all(focus)[0].focus();
