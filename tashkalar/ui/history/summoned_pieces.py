@@ -17,7 +17,7 @@ from tashkalar.position.move import Event
 
 
 class SummonedPiece(NamedTuple):
-    """The being that a piece was summoned as: card, color, rank and number of the turn."""
+    """The being that a piece was summoned as, the number of the turn, and the piece's rank now."""
 
     card: str
     owner: ColourNumber
@@ -29,8 +29,9 @@ SummonedPieces = Mapping[str, SummonedPiece]  # by the name of the square
 NO_BEINGS: SummonedPieces = MappingProxyType({})
 
 _LEAVING_KINDS = frozenset({"destroy", "pick-up", "capture"})
-# A piece of another rank or color is not the being that was summoned.
-_CHANGING_KINDS = frozenset({"place", "release", "upgrade", "downgrade", "convert", "change-sides"})
+_RANK_KINDS = frozenset({"upgrade", "downgrade"})
+# Another piece comes into the place of the being.
+_REPLACING_KINDS = frozenset({"place", "release", "convert", "change-sides"})
 _KEPT_MOVES = 256  # the numbers of moves for which a memo keeps the pieces
 _FOLLOWED_MOVES = 1000  # the latest moves; in a longer game the oldest beings are forgotten
 
@@ -69,7 +70,9 @@ class SummonedPiecesTracker:
                 after[square] = moved
             if there and event.kind == "swap":
                 after[event.origin] = there
-        elif event.kind in _LEAVING_KINDS or event.kind in _CHANGING_KINDS:
+        elif event.kind in _RANK_KINDS and event.rank:
+            after[square] = after[square]._replace(rank=event.rank)
+        elif event.kind in _LEAVING_KINDS or event.kind in _REPLACING_KINDS:
             after.pop(square, None)
         self.pieces = after
 

@@ -306,11 +306,11 @@ def _event_tweens(
     if event.kind in _CHANGE_TWEEN_KINDS:
         assert event.square is not None
         old_look = picture_before(event).look(event.square, setup)
-        return [
-            _own_stone_tween(event, _CHANGE_TWEEN_KINDS[event.kind], clock, SLIDE_MS)._replace(
-                old_look=old_look
-            )
-        ]
+        new_look = picture_after(event).look(event.square, setup)
+        tween = _own_stone_tween(event, _CHANGE_TWEEN_KINDS[event.kind], clock, SLIDE_MS)
+        if new_look:
+            tween = tween._replace(card=new_look.card, is_engraved=new_look.is_engraved)
+        return [tween._replace(old_look=old_look)]
     return _side_tweens(event, clock)
 
 

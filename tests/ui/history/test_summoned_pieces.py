@@ -72,14 +72,17 @@ def test_a_being_takes_the_place_of_another() -> None:
     assert cards(game) == {move.square: "knight"}
 
 
-def test_a_piece_that_changes_its_rank_is_not_that_being() -> None:
+def test_a_piece_that_gives_way_to_another_is_gone() -> None:
     piece = SummonedPiece("knight", ColourNumber(1), "heroic", 1)
     entry = knight_in_play().history()[-1]
-    kinds: tuple[EventKind, ...] = ("upgrade", "downgrade", "convert", "destroy")
+    kinds: tuple[EventKind, ...] = ("place", "release", "change-sides", "convert", "destroy")
     for kind in kinds:
         tracker = SummonedPiecesTracker({"a5": piece, "b5": piece}, entry)
         tracker.follow(Event(kind, square="a5", owner=ColourNumber(1), rank="legendary"))
         assert tracker.pieces == {"b5": piece}, kind
+    tracker = SummonedPiecesTracker({"a5": piece}, entry)
+    tracker.follow(Event("upgrade", square="a5", owner=ColourNumber(1), rank="legendary"))
+    assert tracker.pieces == {"a5": piece._replace(rank="legendary")}  # it came as the Knight
 
 
 @pytest.mark.parametrize("table", TABLES)
