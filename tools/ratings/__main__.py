@@ -128,10 +128,14 @@ def fit(results: Mapping[Pair, Result]) -> dict[str, float]:
 
 
 def resample(results: Mapping[Pair, Result], chance: random.Random) -> dict[Pair, Result]:
-    """Return results drawn anew, with as many games of each pair."""
+    """Return results drawn anew, with as many games of each pair.
+
+    Half a win and half a loss more let pairs vary too in which one has won all games.
+    """
     drawn: dict[Pair, Result] = {}
     for pair, result in results.items():
-        kinds = chance.choices(range(3), weights=result, k=sum(result))
+        weights = (result.won + 0.5, result.lost + 0.5, result.tied)
+        kinds = chance.choices(range(3), weights=weights, k=sum(result))
         drawn[pair] = Result(*(kinds.count(kind) for kind in range(3)))
     return drawn
 

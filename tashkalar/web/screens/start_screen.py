@@ -107,6 +107,7 @@ class StartScreen:
         view = self._setup.view
         self._form.setAttribute("data-form", view.game)
         self._form.setAttribute("data-choosing", view.choosing)
+        by_id("levels").setAttribute("data-form", view.game)
         self._form.toggleAttribute("data-teams", view.has_teams)
         by_id("setup-options").toggleAttribute("hidden", not view.has_options)
         _set_visible("#setup .option-players", view.can_choose_player_count)
