@@ -158,11 +158,17 @@ def record() -> dict[str, Any]:
     widths = sorted(((width(p.game), p) for p in places(range(8))), reverse=True)
     widest = [[*place, place.hash, wide] for wide, place in widths[:WIDEST]]
     some = list(places([1, 2]))[:: 60 // PLANS]
-    plans, easy_plans = (
+    plans, easy_plans, learner_plans = (
         [[*place, place.hash, planned(place, level)] for place in some]
-        for level in ("adept", "firststeps")
+        for level in ("adept", "firststeps", "learner")
     )
-    return {"turns": turns, "widest": widest, "plans": plans, "easy-plans": easy_plans}
+    return {
+        "turns": turns,
+        "widest": widest,
+        "plans": plans,
+        "easy-plans": easy_plans,
+        "learner-plans": learner_plans,
+    }
 
 
 def main() -> None:

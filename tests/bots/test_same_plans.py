@@ -15,3 +15,8 @@ def test_a_plan_is_the_one_on_record(place: Place, plan: list[str]) -> None:
 @pytest.mark.parametrize(("place", "plan"), recorded("easy-plans"), ids=str)
 def test_a_plan_of_first_steps_is_the_one_on_record(place: Place, plan: list[str]) -> None:
     assert planned(place, "firststeps") == plan
+
+
+@pytest.mark.parametrize(("place", "plan"), recorded("learner-plans"), ids=str)
+def test_a_plan_of_learner_is_the_one_on_record(place: Place, plan: list[str]) -> None:
+    assert planned(place, "learner") == plan
