@@ -43,6 +43,7 @@ def mark_views(session: Session) -> tuple[MarkView, ...]:
         *_missing_marks(session),
         *_stand_in_marks(session),
         *_placement_marks(session),
+        *_rank_marks(session),
     ]
     preview = session.partial_preview
     if preview is not None:
@@ -123,6 +124,14 @@ def _move_arrows(session: Session) -> list[MarkView]:
         return []
     occupied = session.game.state.occupied & BIT[SQUARE_OF[move.square]]
     return [MarkView("taking" if occupied else "moving", move.square, origin=move.origin)]
+
+
+def _rank_marks(session: Session) -> list[MarkView]:
+    """Return the frame of the square for which a rank is chosen: the last answer."""
+    entry = session.game.open_move
+    if entry is None or not session.moves or session.game.prompt.kind != "rank":
+        return []
+    return [MarkView("asked", answer) for answer in entry.answers[-1:] if answer in SQUARE_OF]
 
 
 def _piece_mark(session: Session, kind: str, square: str) -> MarkView:

@@ -82,6 +82,16 @@ class TestOutcome:
         assert "can be chosen, your own piece is destroyed" in label(screen, "d6")
         assert "destroyed" not in label(screen, "e6") and "can be chosen" in label(screen, "e6")
 
+    def test_the_square_for_a_rank_is_marked(self) -> None:
+        """The Storm Elemental asks for the rank of a piece that does not stand there yet."""
+        board = pattern_at("storm-elemental", "e5")
+        game = arrange(board, legends=["storm-elemental"])
+        play(game, next(m.code for m in game.legal_moves() if m.kind == "summon"))
+        square = min(m.square for m in game.legal_moves() if m.square)
+        play(game, square)
+        assert game.prompt.kind == "rank"
+        assert set(marks(build_screen(at_table(game)), "asked")) == {square}
+
     def test_own_losses_have_a_mark_of_their_own(self) -> None:
         """The Cannon may fire south: e3 is an enemy's, e4 the player's own."""
         board = pattern_at("cannon", "e5") | {"e3": "2 common", "e4": "1 common", "h5": "2 common"}
