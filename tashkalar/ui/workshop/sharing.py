@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from collections.abc import Iterator
 from typing import NamedTuple
 from urllib.parse import quote, urlencode
 
@@ -134,7 +135,7 @@ def shapes_of(scenario: Scenario) -> tuple[Shape, ...]:
     """Return the shapes of the picture in the order in which they are drawn."""
     setup = position.setup_of(scenario)
     ground = Shape(f"M{LEFT} {TOP}h{SIDE}v{SIDE}h-{SIDE}z", "#ece5d6", "none")
-    shapes = [ground, *map(_tile, (NAMES[square] for square in SQUARES))]
+    shapes = [ground, *(shape for square in SQUARES for shape in _square(NAMES[square]))]
     for square, stone in position.stones(scenario).items():
         color = _COLORS.get(phrases.school_of_color(setup, stone.owner), "#8d93a3")
         x, y = _corner(square)
@@ -147,8 +148,14 @@ def _corner(square: str) -> tuple[int, int]:
     return _SQUARE_SIDE * FILES.index(square[0]), _SQUARE_SIDE * (9 - int(square[1]))
 
 
-def _tile(square: str) -> Shape:
+def _square(square: str) -> Iterator[Shape]:
+    """Yield the square, and the sign of a colored one: a diamond for red, a ring for green."""
     x, y = _corner(square)
     bit = BIT[SQUARE_OF[square]]
     fill = "#e9b3a8" if bit & RED else "#b5d9ab" if bit & GREEN else "#f7f2e6"
-    return Shape(f"M{x + 3} {y + 3}h94v94h-94z", fill, "#b9a986")
+    yield Shape(f"M{x + 3} {y + 3}h94v94h-94z", fill, "#b9a986")
+    if bit & RED:
+        yield Shape(f"M{x + 50} {y + 16}l34 34l-34 34l-34 -34z", "none", "#a02f20")
+    elif bit & GREEN:
+        ring = "a34 34 0 1 0 68 0a34 34 0 1 0 -68 0z"
+        yield Shape(f"M{x + 16} {y + 50}{ring}", "none", "#2c6a33")

@@ -111,6 +111,10 @@ class PositionEditor:
     def _say(self, message: Message) -> None:
         by_id("workshop-note").textContent = self._words.translate(message)
 
+    def show_hint(self) -> None:
+        """Say how the board is used, in the place of what was last said."""
+        self._say(Message("workshop.tray.hint"))
+
     # -- drawing -------------------------------------------------------------------------
 
     def show(self, faults: Sequence[PositionFault]) -> None:

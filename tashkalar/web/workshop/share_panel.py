@@ -95,8 +95,9 @@ class SharePanel:
         pen.lineWidth = 4
         for shape in sharing.shapes_of(self._draft.scenario):
             outline = window.Path2D.new(shape.path)
-            pen.fillStyle = shape.fill
-            pen.fill(outline)
+            if shape.fill != "none":
+                pen.fillStyle = shape.fill
+                pen.fill(outline)
             if shape.stroke != "none":
                 pen.strokeStyle = shape.stroke
                 pen.stroke(outline)

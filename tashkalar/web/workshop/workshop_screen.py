@@ -72,7 +72,7 @@ class WorkshopScreen:
         listen(by_id("workshop-tabs"), "keydown", self._on_tab_key)
         listen(by_id("workshop-back"), "click", lambda _: start_task(self._go_back()))
         listen(by_id("workshop-save"), "click", lambda _: self._save())
-        listen(by_id("workshop-undo"), "click", lambda _: self._draft.undo())
+        listen(by_id("workshop-undo"), "click", lambda _: self._undo())
         listen(by_id("workshop-to-lesson"), "click", lambda _: self._make_lesson())
         self.write_texts()
 
@@ -202,6 +202,7 @@ class WorkshopScreen:
 
     def _open_work(self, work: Work | None) -> None:
         self._step = STEPS[0]
+        self._position.show_hint()
         self._draft.open(work)
         self._show_step(STEPS[0])
         focus_heading("workshop-title")
@@ -209,9 +210,14 @@ class WorkshopScreen:
     def _open_document(self, opened: Document) -> None:
         """Show a document that is not in the collection yet."""
         self._step = STEPS[0]
+        self._position.show_hint()
         self._draft.open(None, opened)
         self._show_step(STEPS[0])
         focus_heading("workshop-title")
+
+    def _undo(self) -> None:
+        self._position.show_hint()
+        self._draft.undo()
 
     def _make_lesson(self) -> None:
         """Go on with a lesson whose first part is the position, as another work."""

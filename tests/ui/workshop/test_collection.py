@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tashkalar.position.board import GREEN, RED
 from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
 from tashkalar.ui.storage.workshop_record import WORKSHOP_KEY, merge_works, read_works, write_works
 from tashkalar.ui.text.catalogue import Catalogue
@@ -164,6 +165,7 @@ def test_a_title_cannot_break_out_of_the_lines_for_other_pages() -> None:
 def test_the_picture_has_each_piece_and_its_text() -> None:
     made = {**new_position(), "board": {"e5": "1 common", "a3": "2 legendary"}}
     plain = sharing.shapes_of(new_position())
-    assert len(sharing.shapes_of(made)) == len(plain) + 2 and len(plain) == 1 + 69
+    colored = (RED | GREEN).bit_count()  # each has a sign besides
+    assert len(sharing.shapes_of(made)) == len(plain) + 2 and len(plain) == 1 + 69 + colored
     words = sharing.alternative_text(made, Catalogue())
     assert "e5" in words and "a3" in words
