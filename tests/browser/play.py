@@ -40,6 +40,9 @@ EMPTY_STORAGE = """() => Object.keys(localStorage).filter((key) => key.startsWit
 _SETTLED = """async () => {
   while (document.getElementById('prompt').hasAttribute('aria-busy'))
     await new Promise((soon) => setTimeout(soon, 1));
+  // The end of a game is seen on the board first: press on.
+  if (document.body.hasAttribute("data-finale"))
+    document.dispatchEvent(new KeyboardEvent("keydown", { key: "Shift" }));
 }"""
 
 _LOOK = """() => {

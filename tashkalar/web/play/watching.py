@@ -57,6 +57,7 @@ class Watching:
     def stop(self) -> None:
         """Show the board as it is."""
         self._after_film, self.shows_moment = None, False
+        document.body.removeAttribute("data-finale")
         self.turn_replay.cancel()
         self.animations.stop()
 
@@ -119,6 +120,7 @@ class Watching:
             speed = session.seating.opponents.speed
             is_shown = self.animations.show((*animations, *end), speed=speed)
         self.shows_moment = is_shown and moments.has_moment(session, since)
+        document.body.toggleAttribute("data-finale", ends and is_shown)
         if ends and is_shown:
             self._after_film = self.show_result
         elif ends:
@@ -128,6 +130,7 @@ class Watching:
         """Go on when the last animation (-1) has ended, or was skipped."""
         if not isinstance(event.detail, int) or event.detail >= 0:
             return
+        document.body.removeAttribute("data-finale")
         then, self._after_film, self.shows_moment = self._after_film, None, False
         if then:
             then()
