@@ -26,7 +26,7 @@ from tests.browser.play import shelved
 from tests.browser.stage_fit import SIZES, measure, positions
 from tests.chromium import NOT_FOUND, find_chromium
 
-_GAMES_PER_PAGE = 40  # `shelved` dates no more
+_GAMES_PER_PAGE = 25  # `shelved` dates no more
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -388,7 +388,9 @@ def _one_short_lines(
                 session, options.missing_pieces
             )[:MAX_NAMED_SQUARES]
         if not options.summon_squares and phrases.card_kind(card) != "flare":
-            return None, (ActionPanelLine("note", Message("stage.more-short")),)
+            is_selected = card == session.selection.card
+            lack = Message("stage.more-short" if is_selected else "stage.not-yet")
+            return None, (ActionPanelLine("note", lack),)
     return None, ()
 
 

@@ -24,7 +24,7 @@ def prompt_view(session: Session) -> PromptView:
     if session.selection.shown_move_number is not None:
         present_choice = ChoiceView(Message("choice.present"), action="present", is_primary=True)
         detail = Message("prompt.over" if game.is_over else "prompt.looking-back.detail")
-        return PromptView(Message("prompt.looking-back"), (detail,), (present_choice,))
+        return PromptView(_past_title(session), (detail,), (present_choice,))
     if game.is_over:
         result_choice = ChoiceView(Message("choice.result"), action="result", is_primary=True)
         return PromptView(
@@ -43,6 +43,16 @@ def prompt_view(session: Session) -> PromptView:
     if session.choices.is_turn_decision and session.selection.card:
         return _card_prompt(session, session.selection.card)
     return _question_prompt(session)
+
+
+def _past_title(session: Session) -> Message:
+    """Return which position of the game is shown: the turn, and its steps so far."""
+    entries = session.history[: session.selection.shown_move_number]
+    if not entries:
+        return Message("prompt.looking-back.start")
+    turn = entries[-1].state_before.turn
+    step = sum(entry.state_before.turn == turn for entry in entries)
+    return Message("prompt.looking-back", {"n": turn, "step": step})
 
 
 def _far_prompt(session: Session) -> PromptView:
@@ -375,8 +385,9 @@ def _move_choice(session: Session, move: Move) -> ChoiceView | None:
     if move.kind == "end":
         return ChoiceView(Message("choice.end"), move.code, is_primary=True)
     if move.kind == "skip":
-        kind = session.game.prompt.kind
-        return ChoiceView(Message("choice.done" if kind == "return" else "choice.no"), move.code)
+        prompt = session.game.prompt
+        is_done = prompt.kind == "return" or prompt.number > 1  # something has been done
+        return ChoiceView(Message("choice.done" if is_done else "choice.no"), move.code)
     if move.kind == "claim" and move.card:
         claim_label = Message("choice.claim-now", {"n": cards.TASKS[move.card].points})
         return ChoiceView(claim_label, move.code, is_primary=True)

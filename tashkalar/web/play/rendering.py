@@ -50,6 +50,7 @@ class TableRenderer:
         self._needs_announcement = False  # something has happened that was not announced yet
         self._announced_question = ""
         self._had_focus = False  # an element had the focus before the panels were drawn
+        self._is_fresh = True  # the session was not drawn yet
         self._needs_focus = self._needs_scroll = False  # see `_restore_focus`
         self._after_paint = AfterPaint()
         self._is_flushing = False  # an input waits for the drawing after the paint
@@ -59,7 +60,7 @@ class TableRenderer:
     def start(self, *, shows_final_board: bool) -> None:
         """Begin with another session, not drawn yet: what has happened in it is not announced."""
         self.shows_final_board = shows_final_board
-        self.announced_until = self.event_count()
+        self.announced_until, self._is_fresh = self.event_count(), True
 
     def stop(self) -> None:
         """Draw what is left of the session, which leaves the table."""
@@ -233,11 +234,12 @@ class TableRenderer:
         self._panels.set_busy(False)
         self._panels.fit_lists()
         # A focus that Tab has taken out of the page is left alone.
-        if self._needs_focus or (self._had_focus and _is_focus_lost()):
+        may_take_focus = self._had_focus or self._is_fresh
+        if self._needs_focus or (may_take_focus and _is_focus_lost()):
             self._focus_screen(str(document.body.dataset.screen))
         if self._needs_scroll:
             log_panel.scroll_to_latest()
-        self._needs_focus = self._needs_scroll = False
+        self._needs_focus = self._needs_scroll = self._is_fresh = False
         session = self._table.session
         if session and not self._table.other_tab_state:
             self._previews.start_prefetch(session)

@@ -310,7 +310,7 @@ class TestACard:
         session = Session(arrange({"a5": "1 common"}, hand=["hypnotist"]), curtain=False)
         session.click_card("hypnotist")
         (line,) = build_screen(session).action_panel.lines
-        assert said(line.text).startswith("No square lacks just one piece.")
+        assert said(line.text).startswith("No square is one piece short.")
 
     def test_a_flare(self) -> None:
         view = stage(invoking("flare-02", 0), "flare-02")
@@ -620,12 +620,12 @@ def test_a_question_says_which_it_is_of_how_many_and_of_what_kind() -> None:
     assert (
         said(view.question).startswith("You may make a combat move") and view.count_text is not None
     )
-    assert said(view.count_text) == "1 of at most 3"
+    assert said(view.count_text) == "1 of up to 3"
     later = stage(play(game, "e5-e6"))
-    assert later.count_text is not None and said(later.count_text) == "2 of at most 3"
+    assert later.count_text is not None and said(later.count_text) == "2 of up to 3"
     tree = arrange(pattern_at("the-eldest-tree", "e5"), legends=["the-eldest-tree"])
     square = stage(play(tree, "the-eldest-tree@e5"))
-    assert square.count_text is not None and said(square.count_text) == "1 of at most 3"
+    assert square.count_text is not None and said(square.count_text) == "1 of up to 3"
     fox = play(
         arrange(pattern_at("snow-fox", "e5"), hand=["snow-fox"], school="everfrost"), "snow-fox@e5"
     )

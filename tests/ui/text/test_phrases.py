@@ -402,6 +402,7 @@ class TestMessages:
             "choice.result",
             "prompt.end.claim",
             "prompt.looking-back",
+            "prompt.looking-back.start",
             "prompt.looking-back.detail",
             "prompt.over",
             "choice.other-piece",
