@@ -19,7 +19,7 @@ from tests.ui.table import said
 TWO = SeatNumber(2)
 
 
-@pytest.mark.parametrize("level", PLANNING_LEVELS)
+@pytest.mark.parametrize("level", [*PLANNING_LEVELS, "velis"])  # one of the tour
 def test_the_levels_of_this_version_are_read_as_they_are(level: str) -> None:
     assert read_saved_levels({"2": level}, LEVELS_VERSION, 2) == ({TWO: level}, ())
 
