@@ -18,8 +18,8 @@ STYLE_LIMITS_PERCENT = (25, 250)
 # By style, the weights of `evaluation.Weights` that differ, in per cent of those of the level.
 STYLES: Mapping[str, Mapping[str, int]] = {
     "plain": {},
-    "builder": {"piece": 150, "enemy_piece": 50, "strike": 50},  # keeps what it has
-    "hunter": {"enemy_piece": 200, "strike": 200},  # destroys
+    "builder": {"piece": 200, "enemy_piece": 25, "strike": 25},  # keeps what it has
+    "hunter": {"enemy_piece": 250, "strike": 250},  # destroys
     "racer": {"task": 150, "next_task": 150, "enemy_task": 40, "enemy_piece": 60},  # claims
     "gambler": {"ready": 80, "drawn": 150},  # spends cards to see the next ones
     "spoiler": {"threat": 180, "enemy_task": 160, "enemy_piece": 130},  # hinders

@@ -2,7 +2,8 @@
 
     python -m tools.ratings.styles tolk --form duel --games 20
 
-An opponent plays against its plain level, so both have the same games. For each of the two this
+An opponent plays against its plain level, or another player with `--against`, so both have the
+same games. For each of the two this
 prints the means a game: beings summoned, enemy pieces destroyed, tasks claimed; and the opponent's
 share of the games.
 """
@@ -45,8 +46,9 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("opponent", choices=tuple(COMPANY))
     parser.add_argument("--form", choices=tuple(FORMS), default="duel")
     parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--against", metavar="PLAYER", help="its level, if none is named")
     given = parser.parse_args(words)
-    names = (given.opponent, COMPANY[given.opponent].level)
+    names = (given.opponent, given.against or COMPANY[given.opponent].level)
     agreed, points = arena.MatchSettings(given.form, seed="style"), 0.0
     totals = Counter[str](), Counter[str]()
     for bout in itertools.islice(arena.generate_bouts(agreed, names), given.games):

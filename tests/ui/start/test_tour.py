@@ -57,7 +57,7 @@ def test_an_opponent_plans_with_the_budget_of_its_level_and_with_its_style() -> 
     view = arrange(board, hand=["knight"], actions=1).view(1)
     assert player("tolk", 1, nodes=60).plan(view)
     hunter, plain = (player(name, 1)._level.weights for name in ("tolk", "beginner"))
-    assert hunter.enemy_piece == tuple(2 * worth for worth in plain.enemy_piece)
+    assert hunter.enemy_piece == tuple(worth * 5 // 2 for worth in plain.enemy_piece)
     assert hunter._replace(enemy_piece=plain.enemy_piece) == plain
 
 
