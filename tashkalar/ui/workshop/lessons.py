@@ -7,6 +7,7 @@ played, mistakes that were played, and lines: one for each moment of the first w
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
+from itertools import count
 from typing import Any, NamedTuple
 
 from tashkalar import Game
@@ -24,6 +25,7 @@ LessonPartContent = dict[str, Any]
 MOST_PARTS = 10
 LONGEST_SAID = 140  # letters of a line that fits above the board of a phone
 TITLES = ("title", "about")
+_PREFIX_STEP = 100  # above the number of parts, so that no two parts find the same prefix
 
 
 class PlayedWay(NamedTuple):
@@ -95,7 +97,7 @@ def codes_of_mistake(mistake: dict[str, Any]) -> tuple[str, ...]:
 
 def text_rows(lesson: LessonContent, number: int) -> tuple[TextRow, ...]:
     """Return the lines that a part can have: at its start, on its first way, and its answers."""
-    part, prefix = parts(lesson)[number], f"p{number + 1}"
+    part, prefix = parts(lesson)[number], _prefix(lesson, number)
     rows = [TextRow(line, Message(f"workshop.line.{line}"), -1) for line in TITLES if not number]
     rows += _rows_of_way(lesson, number)
     shown = {row.line for row in rows}
@@ -128,17 +130,35 @@ def _unused_hints(part: LessonPartContent, prefix: str) -> list[str]:
 def _rows_of_way(lesson: LessonContent, number: int) -> list[TextRow]:
     """Return a line for the start of a part, and for each moment of its first way but the last."""
     part, rows = parts(lesson)[number], list[TextRow]()
+    prefix = _prefix(lesson, number)
     way = next(iter(part.get("ways", ())), ())
     scenario = scenario_of_part(lesson, number)
     said_at = {line.get("when", {}).get("done", 0): line["say"] for line in part.get("coach", [])}
     for moment in range(max(1, len(way))):
-        unused = f"p{number + 1}-after-{moment}" if moment else f"p{number + 1}-start"
+        unused = f"{prefix}-after-{moment}" if moment else f"{prefix}-start"
         happened = play_way(scenario, way[:moment]).lines if moment else ()
         label = Message("workshop.line.start")
         if happened:
             label = Message("workshop.line.after", {"what": happened[-1]})
         rows.append(TextRow(said_at.get(moment, unused), label, moment))
     return rows
+
+
+def _said_lines(part: LessonPartContent) -> set[str]:
+    """Return the ids of the lines that a part says."""
+    lines = {one["say"] for key in ("coach", "mistakes") for one in part.get(key, [])}
+    return lines | set(part.get("hint", [])) | ({part["done"]} if "done" in part else set())
+
+
+def _prefix(lesson: LessonContent, number: int) -> str:
+    """Return what the ids of new lines of a part begin with: no line of another part does.
+
+    That is `p` and the number of the part, unless a part that stood there has such lines.
+    """
+    others = [part for index, part in enumerate(parts(lesson)) if index != number]
+    taken = {line.partition("-")[0] for part in others for line in _said_lines(part)}
+    free = (p for n in count(number + 1, _PREFIX_STEP) if (p := f"p{n}") not in taken)
+    return next(free)
 
 
 # -- edits ---------------------------------------------------------------------------------------
@@ -170,10 +190,16 @@ def add_part(lesson: LessonContent, scenario: Scenario) -> LessonContent:
 
 
 def remove_part(lesson: LessonContent, number: int) -> LessonContent:
-    """Return the lesson without a part, whose words go with it."""
-    removed = {row.line for row in text_rows(lesson, number)} - set(TITLES)
-    left = [part for index, part in enumerate(parts(lesson)) if index != number]
-    return _without_words({**lesson, "parts": left}, removed)
+    """Return the lesson without a part, whose words go with it.
+
+    If the next part begins with the position of the removed part, it gets the position.
+    """
+    left = list(parts(lesson))
+    removed = left.pop(number)
+    if "scenario" in removed and number < len(left) and "scenario" not in left[number]:
+        left[number] = {"scenario": removed["scenario"], **left[number]}
+    still_said = {line for part in left for line in _said_lines(part)}.union(TITLES)
+    return _without_words({**lesson, "parts": left}, _said_lines(removed) - still_said)
 
 
 def set_part_scenario(lesson: LessonContent, number: int, scenario: Scenario) -> LessonContent:
@@ -213,7 +239,8 @@ def add_mistake(lesson: LessonContent, number: int, codes: Sequence[str]) -> Les
     part = dict(parts(lesson)[number])
     mistakes = part.get("mistakes", [])
     used = {mistake["say"] for mistake in mistakes}
-    lines = (f"p{number + 1}-mistake-{n}" for n in range(1, len(mistakes) + 2))
+    prefix = _prefix(lesson, number)
+    lines = (f"{prefix}-mistake-{n}" for n in range(1, len(mistakes) + 2))
     made: dict[str, Any] = {"move": codes[0], "say": next(one for one in lines if one not in used)}
     if len(codes) > 1:
         made["after"] = list(codes[1:])

@@ -18,9 +18,10 @@ from tashkalar.ui.workshop.collection import WorkshopCollection
 from tashkalar.ui.workshop.documents import Document, read_document
 from tashkalar.ui.workshop.draft import Draft
 from tashkalar.ui.workshop.position import new_position
+from tests.ui.lessons.files import COURSE, FOLDER
 
 ROOT = Path(__file__).parents[3]
-LESSON_FILES = sorted((ROOT / "static/lessons").glob("[!c]*.json"))
+LESSON_FILES = [FOLDER / f"{id}.json" for id in COURSE]
 EMPTY = Document("position", new_position())
 
 

@@ -15,9 +15,9 @@ from tashkalar.ui.workshop import goals, lessons
 from tashkalar.ui.workshop.documents import Document, is_editable
 from tashkalar.ui.workshop.draft import Draft
 from tashkalar.ui.workshop.position import Scenario, new_position
+from tests.ui.lessons.files import COURSE, FOLDER
 
-ROOT = Path(__file__).parents[3]
-FILES = sorted((ROOT / "static/lessons").glob("[!c]*.json"))
+FILES = [FOLDER / f"{id}.json" for id in COURSE]
 
 
 def puzzle() -> Scenario:
@@ -150,3 +150,24 @@ def test_the_lessons_of_the_page_can_be_read_and_stay_as_they_are(file: Path) ->
     }
     assert found >= lines
     assert content == json.loads(file.read_text(encoding="utf-8"))
+
+
+def test_a_part_in_the_place_of_a_removed_one_gets_lines_of_its_own() -> None:
+    made = lessons.add_part(lessons.new_lesson(puzzle()), puzzle())
+    made = lessons.set_text(made, "en", "p2-start", "The second.")
+    made = lessons.add_part(lessons.remove_part(made, 0), puzzle())
+    (start,) = (row.line for row in lessons.text_rows(made, 1) if row.moment == 0)
+    made = lessons.set_text(made, "en", start, "The new one.")
+    said = [lessons.parts(made)[number]["coach"][0]["say"] for number in (0, 1)]
+    assert [lessons.text(made, "en", line) for line in said] == ["The second.", "The new one."]
+    made = lessons.remove_part(made, 1)
+    assert made["words"]["en"] == {"title": "One stroke", "p2-start": "The second."}
+
+
+def test_a_part_that_goes_on_keeps_the_position_of_a_removed_part() -> None:
+    made = lesson()
+    made["parts"] = [*lessons.parts(made), {"done": "p1-done"}]
+    left = lessons.remove_part(made, 0)
+    assert lessons.scenario_of_part(left, 0) == lessons.scenario_of_part(made, 1)
+    assert lessons.text(left, "en", "p1-done") == "Well done."  # said by both parts
+    assert not lessons.text(left, "en", "p1-start")
