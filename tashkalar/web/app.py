@@ -455,7 +455,7 @@ class App:
 
     async def make_puzzle(self, session: Session) -> None:
         """Go on in the workshop with the position that the board shows."""
-        if await self.workshop.open_game(session.shown_state):
+        if await self.workshop.open_game(session):
             location.write_workshop()
 
     def leave_table(self) -> None:

@@ -31,7 +31,7 @@ def write_works(entries: Sequence[Mapping[str, Any]]) -> str:
 
 def free_id(entries: Sequence[Mapping[str, Any]]) -> str:
     """Return an id that no work has."""
-    used = {entry.get("id") for entry in entries}
+    used = {str(entry.get("id")) for entry in entries}
     return next(id for n in range(1, len(used) + 2) if (id := f"w{n}") not in used)
 
 

@@ -71,7 +71,8 @@ class WorkshopCollection:
         try:
             self._store.set(WORKSHOP_KEY, text)
         except StoreError as error:
-            raise Refusal(Message(f"workshop.store.{error.reason}"), error.reason) from None
+            message = error.notice or Message(f"workshop.store.{error.reason}")
+            raise Refusal(message, error.reason) from None
 
 
 def _read_work(entry: Entry) -> Work | None:

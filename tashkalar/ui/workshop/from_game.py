@@ -1,24 +1,28 @@
-"""A position of a game as the start of a puzzle: what the player to move may know, and no more."""
+"""A position of a game as the start of a puzzle, without what a person may not know."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from tashkalar.formats import scenario_writer
+from tashkalar.position.ids import SeatNumber, seat_number
 from tashkalar.position.move import Message
-from tashkalar.position.state import GameState
+from tashkalar.ui.session.session import Session
 from tashkalar.ui.text.refusal import Refusal
 from tashkalar.ui.workshop.position import HAND_SIZES, Scenario
 
 _SECRETS = ("deck", "discards", "dropped", "pending", "sideways")
 
 
-def puzzle_of_game(state: GameState) -> Scenario:
-    """Return the position as a scenario; `Refusal` if a move or the set-up is not finished.
+def puzzle_of_game(session: Session) -> Scenario:
+    """Return the position that the board shows as a scenario.
 
-    The hands of the others are empty, and no deck has an order: nobody may look into them while
-    the game goes on.
+    Only the player to move has a hand, if the person at the screen may see it, and no deck has an
+    order: nobody may look into them while the game goes on. `Refusal` if a move or the set-up is
+    not finished.
     """
+    state = session.shown_state
+    is_hand_seen = _is_hand_seen(session, seat_number(state.seat))
     try:
         written = scenario_writer.write(state)
     except ValueError as error:
@@ -28,12 +32,24 @@ def puzzle_of_game(state: GameState) -> Scenario:
     }
     turn = scenario["turn"]
     scenario["seats"] = [
-        _seen_by_mover(seat, is_mover=number == turn["seat"])
+        _seen_by_mover(seat, is_mover=number == turn["seat"] and is_hand_seen)
         for number, seat in enumerate(scenario["seats"], 1)
     ]
     if "tasks" in scenario:
         scenario["tasks"] = {"current": scenario["tasks"]["current"], "deck": []}
     return scenario
+
+
+def _is_hand_seen(session: Session, seat: SeatNumber) -> bool:
+    """Tell whether the person at the screen may see the hand of a seat in any position."""
+    seating = session.seating
+    if session.game.is_over:
+        return True
+    if seating.is_covered:
+        return False
+    is_open_game = not seating.has_curtain and seating.far is None
+    is_person = seat not in seating.opponents.level_by_seat
+    return seat == seating.viewer or (is_open_game and is_person)
 
 
 def _seen_by_mover(seat: dict[str, Any], *, is_mover: bool) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from pyodide.ffi import create_once_callable
 from pyscript import document, window
 
 from tashkalar.position.move import Message
-from tashkalar.position.state import GameState
+from tashkalar.ui.session.session import Session
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser import files, page_text, part_fetch
 from tashkalar.web.browser.dom import by_id
@@ -26,8 +26,8 @@ class WorkshopActions(Protocol):
     def show(self) -> None:
         """Show the screen: the collection, or the work that was left for the table."""
 
-    def open_game(self, state: GameState) -> bool:
-        """Show a position of a game as a new puzzle; return False, after a notice, if refused."""
+    async def open_game(self, session: Session) -> bool:
+        """Show the position on the board as a new puzzle; return False if that is refused."""
 
     def keep_played(self, kind: str, codes: tuple[str, ...]) -> None:
         """Keep what was played on the table as a way or a mistake of the lesson."""
@@ -76,10 +76,10 @@ class WorkshopDoor:
             screen.show()
         return self._screen is not None
 
-    async def open_game(self, state: GameState) -> bool:
-        """Show a position of a game in the workshop; return False, after a notice, if refused."""
+    async def open_game(self, session: Session) -> bool:
+        """Show the position on the board in the workshop; return False if that is refused."""
         screen = await self._load()
-        return screen is not None and screen.open_game(state)
+        return screen is not None and await screen.open_game(session)
 
     async def on_language_changed(self) -> None:
         """Write everything in the new language, if the workshop was ever opened."""

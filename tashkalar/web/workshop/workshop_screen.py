@@ -8,8 +8,8 @@ from pyscript import document
 
 from tashkalar import Game
 from tashkalar.position.move import Message
-from tashkalar.position.state import GameState
 from tashkalar.ui.lessons.lesson_file import read_lesson
+from tashkalar.ui.session.session import Session
 from tashkalar.ui.text.refusal import Refusal
 from tashkalar.ui.workshop import lessons
 from tashkalar.ui.workshop.board_view import board_contents
@@ -86,12 +86,18 @@ class WorkshopScreen:
         document.body.dataset.screen = "workshop"
         self._show_step(self._step)
 
-    def open_game(self, state: GameState) -> bool:
-        """Show a position of a game as a new puzzle; return False, after a notice, if refused."""
+    async def open_game(self, session: Session) -> bool:
+        """Show the position on the board as a new puzzle, in the place of the open work.
+
+        Return False, after a notice, if the position is refused, or if the person does not want to
+        leave a work that is not saved.
+        """
         try:
-            scenario = puzzle_of_game(state)
+            scenario = puzzle_of_game(session)
         except Refusal as refused:
             dialogs.show_toast(self._words.translate(refused.message))
+            return False
+        if not await self._may_leave_work():
             return False
         self._app.leave_table()
         document.body.dataset.screen = "workshop"
@@ -243,12 +249,18 @@ class WorkshopScreen:
         if self._step == _SHELF:
             self._app.show_start_screen()
             return
-        if not self._draft.is_saved:
-            say = self._words.text
-            question = say("workshop.unsaved.title"), say("workshop.unsaved.text")
-            if await dialogs.confirm(*question, say("workshop.unsaved.ok")) is None:
-                return
-        self._show_step(_SHELF)
+        if await self._may_leave_work():
+            self._step = _SHELF
+            self._draft.open(None)  # what was not saved is given up
+            self._show_step(_SHELF)
+
+    async def _may_leave_work(self) -> bool:
+        """Return True, after a question if the open work has changes that are not stored."""
+        if self._draft.is_saved:
+            return True
+        say = self._words.text
+        question = say("workshop.unsaved.title"), say("workshop.unsaved.text")
+        return await dialogs.confirm(*question, say("workshop.unsaved.ok")) is not None
 
     def _save(self) -> None:
         try:

@@ -10,6 +10,7 @@ import pytest
 
 from tashkalar.position.board import GREEN, RED
 from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
+from tashkalar.ui.storage.stored_kinds import LimitedStore
 from tashkalar.ui.storage.workshop_record import WORKSHOP_KEY, merge_works, read_works, write_works
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.text.refusal import Refusal
@@ -69,6 +70,12 @@ def test_what_is_damaged_or_newer_stays_and_is_not_shown() -> None:
     assert works.works() == ()
 
 
+def _length_saved(title: str) -> int:
+    store = MemoryStore()
+    WorkshopCollection(store).save(EMPTY.with_title("en", title))
+    return len(store.texts[WORKSHOP_KEY])
+
+
 def test_a_full_workshop_and_a_full_store_are_told() -> None:
     works = WorkshopCollection(MemoryStore())
     large = EMPTY.with_title("en", "x" * collection.MOST_CHARACTERS)
@@ -79,6 +86,12 @@ def test_a_full_workshop_and_a_full_store_are_told() -> None:
         WorkshopCollection(FullStore()).save(EMPTY)
     assert refused.value.message.id == "workshop.store.full"
     store = MemoryStore()
+    most = EMPTY.with_title("en", "x" * (collection.MOST_CHARACTERS - _length_saved("x") + 1))
+    with pytest.raises(Refusal) as refused:  # the key counts too
+        WorkshopCollection(LimitedStore(store)).save(most)
+    assert refused.value.message.id == "storage.limit.other"
+    store.set(WORKSHOP_KEY, json.dumps({"works": [{"id": []}]}))  # damaged
+    assert WorkshopCollection(store).save(EMPTY)
     entries = [{"id": f"w{n}", "kind": "position"} for n in range(collection.MOST_WORKS)]
     store.set(WORKSHOP_KEY, json.dumps({"works": entries}))
     with pytest.raises(Refusal) as refused:

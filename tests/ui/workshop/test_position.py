@@ -8,6 +8,7 @@ import pytest
 
 from tashkalar import Game, new_game
 from tashkalar.position.ids import ColourNumber, SeatNumber
+from tashkalar.ui.session.session import Session
 from tashkalar.ui.text.refusal import Refusal
 from tashkalar.ui.workshop import goals, position
 from tashkalar.ui.workshop.from_game import puzzle_of_game
@@ -121,7 +122,7 @@ def test_a_puzzle_of_a_game_tells_nothing_that_the_player_to_move_may_not_know()
     for _ in range(12):
         game.play(next(m for m in game.legal_moves() if m.kind in ("place", "end")))
     state, mover = game.settled_state, game.settled_state.seat
-    made = puzzle_of_game(state)
+    made = puzzle_of_game(Session(game, curtain=False))
     assert find_faults(made) == ()
     text = json.dumps({**made, "tasks": {}})
     other = 1 - mover
@@ -140,4 +141,27 @@ def test_in_the_middle_of_a_move_no_puzzle_can_be_made() -> None:
     game.play("swordmaster@e5")
     assert game.open_move is not None
     with pytest.raises(Refusal):
-        puzzle_of_game(game.state)
+        puzzle_of_game(Session(game, curtain=False))
+
+
+def test_a_puzzle_of_a_game_has_no_hand_that_the_person_may_not_see() -> None:
+    game = new_game("high-form", ["northern", "sylvan"], seed=5)
+    while game.player != 1 or game.state.turn < 3:
+        game.play(next(m for m in game.legal_moves() if m.kind in ("place", "end")))
+
+    def hand(session: Session, seat: int) -> list[str]:
+        cards: list[str] = puzzle_of_game(session)["seats"][seat - 1]["hand"]
+        return cards
+
+    against_computer = Session(game, curtain=False, bots={SeatNumber(2): "novice"})
+    assert hand(against_computer, 1) == list(game.state.hands[0])
+    number = next(n for n, one in enumerate(game.history()) if one.state_before.seat == 1)
+    open_game, curtained = Session(game, curtain=False), Session(game, curtain=True)
+    assert hand(curtained, 1) == []  # the curtain is down
+    curtained.seating.lift_curtain()
+    assert hand(curtained, 1) == list(game.state.hands[0])
+    for session in (against_computer, open_game, curtained):
+        session.show_position_after(number)
+        assert session.shown_state.seat == 1
+    assert hand(open_game, 2) == list(open_game.shown_state.hands[1]) != []
+    assert hand(against_computer, 2) == hand(curtained, 2) == []
