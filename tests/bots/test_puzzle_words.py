@@ -1,0 +1,52 @@
+"""Puzzles without words get a title and a text in all languages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tashkalar.formats import puzzle
+from tashkalar.formats.puzzle import THEMES, Puzzle
+from tashkalar.ui.text.catalogue import LANGUAGES
+from tools.puzzle_words import PHRASES, task_words, with_words
+
+FILE = Path(__file__).parents[2] / "static/puzzles/puzzles-1.json"
+FIRST = puzzle.read(FILE.read_text(encoding="utf-8"))[0]
+
+
+def unnamed(id: str, goal: dict[str, Any], theme: str = "destroy") -> Puzzle:
+    scenario = {key: value for key, value in FIRST.scenario.items() if key != "text"}
+    return FIRST._replace(id=id, theme=theme, title={}, scenario={**scenario, "goal": goal})
+
+
+def test_two_puzzles_of_a_theme_have_different_titles() -> None:
+    named = with_words([FIRST, *(unnamed(f"p-{n}", {"destroy": 3}) for n in range(9))])
+    assert named[0] == FIRST
+    assert len({one.title["en"] for one in named}) == len(named)
+    for one in named[1:]:
+        text: Any = one.scenario["text"]
+        assert set(one.title) == set(text) == set(LANGUAGES)
+        assert text["fr"] == "Détruisez trois pièces ennemies pendant ce tour."
+
+
+@pytest.mark.parametrize(
+    ("goal", "english", "greek"),
+    [
+        ({"gain": 4}, "Gain four points this turn.", "τέσσερις πόντους"),
+        ({"legend": 1, "within": {"turns": 1}}, "Summon a legend this turn.", "έναν θρύλο"),
+        ({"claim": "red-conquest"}, "Claim Red Conquest this turn.", "«Red Conquest»"),
+        ({"destroy": 2, "upgraded": True}, "Destroy two upgraded", "δύο αναβαθμισμένα"),
+    ],
+)
+def test_the_text_says_what_the_goal_asks(goal: dict[str, Any], english: str, greek: str) -> None:
+    words = task_words(unnamed("p", goal))
+    assert words["en"].startswith(english)
+    assert greek in words["el"]
+
+
+def test_every_theme_has_titles_in_all_languages() -> None:
+    assert set(PHRASES["titles"]) == set(THEMES)
+    for titles in PHRASES["titles"].values():
+        assert all(set(title) == set(LANGUAGES) for title in titles)
