@@ -226,7 +226,7 @@ def test_the_coloured_squares_and_the_marks_are_drawn() -> None:
 def test_the_turn_on_the_start_screen_is_what_the_engine_plays() -> None:
     """Five decisions, of which the last summons a legend."""
     game, events = recorded_turn()
-    assert (ROOT / "static/demo/turn.json").read_text("utf-8") == demonstration_text()
+    assert (ROOT / "static/start/turn.json").read_text("utf-8") == demonstration_text()
     assert [entry.move.kind for entry in game.history()] == ["summon", "summon"]
     steps = [event for event in events if event.step and event.kind in ("summon", "move")]
     assert len(steps) == 5 and steps[-1].rank == "legendary"

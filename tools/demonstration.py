@@ -2,7 +2,7 @@
 
 python -m tools.demonstration
 
-The turn has five steps and ends in a legend. `static/demo/turn.json` holds its scenes over an empty
+The turn has five steps and ends in a legend. `static/start/turn.json` holds its scenes over an empty
 board, as `static/js/board/animation.js` plays them. Run the tool after a change of the animations.
 """
 
@@ -26,7 +26,7 @@ from tashkalar.ui.screen.animation import (
 from tashkalar.ui.screen.animation_json import AnimationEncoder
 from tashkalar.ui.text.catalogue import SOURCE_LANGUAGE, Catalogue
 
-FILE = ROOT / "static/demo/turn.json"
+FILE = ROOT / "static/start/turn.json"
 BEFORE_MS, PAUSE_MS, AFTER_MS = 1200, 500, 3500
 SCENARIO = {
     "form": "high-form",

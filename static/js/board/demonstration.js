@@ -7,7 +7,7 @@ import { animation } from "./animation.js";
 /** @typedef {import("./animation.js").Scene} Scene */
 /** @typedef {import("./animation.js").Look} Look */
 
-const FILE = "./static/demo/turn.json";
+const FILE = "./static/start/turn.json";
 const PAUSE_MS = 1500; // between two times
 const [LEFT, TOP, COLUMNS, ROWS] = [200, 200, 5, 6]; // the part of the board in the picture: c2 to g7
 const FILES = "abcdefghi";
