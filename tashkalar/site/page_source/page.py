@@ -42,7 +42,7 @@ LESSONS_FOLDER = "static/lessons"
 COURSE_FILE = f"{LESSONS_FOLDER}/course.json"
 PYSCRIPT_CONFIG = "pyscript.toml"
 
-RATINGS_FILE = "docs/ratings.json"
+RATINGS_FILE = f"{PARTS_FOLDER}/ratings.json"
 _SHORTEST_BAR = 12  # per cent, for the weakest level
 _LEVEL_RANKS = (*("common",) * 3, *("heroic",) * 3, "legendary")  # the pieces of the levels
 
