@@ -19,7 +19,7 @@ STYLE_LIMITS_PERCENT = (25, 250)
 STYLES: Mapping[str, Mapping[str, int]] = {
     "plain": {},
     "builder": {"piece": 200, "enemy_piece": 25, "strike": 25},  # keeps what it has
-    "hunter": {"enemy_piece": 250, "strike": 250},  # destroys
+    "hunter": {"piece": 60, "enemy_piece": 250, "strike": 250},  # destroys
     "racer": {"task": 150, "next_task": 150, "enemy_task": 40, "enemy_piece": 60},  # claims
     "gambler": {"ready": 80, "drawn": 150},  # spends cards to see the next ones
     "spoiler": {"threat": 180, "enemy_task": 160, "enemy_piece": 130},  # hinders
