@@ -87,6 +87,8 @@ def _decides_at_once(targets: SelectionTargets, square: str) -> bool:
         return is_placing and [move.kind for move in moves] in ([], ["place"])
     if len(moves) != 1 or moves[0].square != square:
         return False
+    if targets.choices.state.phase != "play":
+        return False  # a mark of a deathmatch passes the turn on, and cannot be taken back
     is_empty = targets.choices.state.empty & BIT[SQUARE_OF[square]]
     return bool(is_empty) and loses_nothing(targets.choices.game, moves[0])
 

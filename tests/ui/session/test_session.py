@@ -98,6 +98,11 @@ class TestFingers:
         assert offered(screen)[0] == "+b5" and screen.prompt.choices[0].is_primary
         assert session.tap_square("b5", confirms_all=True)
 
+    def test_a_mark_is_confirmed(self) -> None:
+        """The first pieces of a deathmatch pass the turn on and cannot be taken back (R2.5)."""
+        session = at_table(new_game("duel", ["northern", "sylvan"], seed=1))
+        assert not session.tap_square("c5") and session.tap_square("c5")
+
     def test_a_tap_with_two_meanings_only_shows(self) -> None:
         session = guardians()
         session.click_card("clan-guardian")
