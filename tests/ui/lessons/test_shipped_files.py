@@ -26,10 +26,12 @@ KINDS = {
     "tashkalar-course": "course",
     "tashkalar-puzzles": "puzzles",
 }
+MADE_FROM_THEM = ("pictures.json", "index.json")  # by a command, for the lists of the page
 FILES = [
     file.relative_to(ROOT).as_posix()
     for folder in ("lessons", "puzzles", "demo")
     for file in sorted((ROOT / "static" / folder).glob("*.json"))
+    if file.name not in MADE_FROM_THEM
 ]
 
 

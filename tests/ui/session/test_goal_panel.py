@@ -176,10 +176,7 @@ def test_a_replay_goes_through_the_moves() -> None:
     assert "a5" in said(replay_caption(session).lines[0])
 
 
-# turn.json is no scenario: the start screen shows that turn.
-@pytest.mark.parametrize(
-    "file", sorted(path.name for path in DEMO.glob("*.json") if path.name != "turn.json")
-)
+@pytest.mark.parametrize("file", sorted(path.name for path in DEMO.glob("*.json")))
 def test_the_scenarios_of_the_demo(file: str) -> None:
     game = Game.from_scenario(json.loads((DEMO / file).read_text(encoding="utf-8")))
     assert view(game).text

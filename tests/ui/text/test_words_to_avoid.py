@@ -129,13 +129,7 @@ ELIDED = re.compile(
 # is always greater than one.
 COUNTED = re.compile(r"\{n\} \w*[^\W\d_]s\b")
 ALWAYS_SEVERAL = frozenset(
-    {
-        "packs.refused.most",
-        "seat.end-score",
-        "story.goal",
-        "log.multiply-destroyed",
-        "log.empties",
-    }
+    {"packs.refused.most", "story.goal", "log.multiply-destroyed", "log.empties"}
 )
 SENTENCE_END = re.compile(r"(?<=[.!?;·])\s")
 COLON = re.compile(r":(?=\s|$)")
