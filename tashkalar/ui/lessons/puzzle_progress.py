@@ -35,7 +35,7 @@ class Run(NamedTuple):
 
     ids: tuple[str, ...] = ()
     at: int = 0  # the place of the puzzle that is being played
-    solved: int = 0
+    solved: tuple[str, ...] = ()  # ids
 
 
 class PuzzleProgress(NamedTuple):
@@ -64,7 +64,7 @@ class PuzzleProgress(NamedTuple):
             if is_daily and today not in self.daily
             else self.daily,
             again=again,
-            run=self.run._replace(solved=self.run.solved + 1) if self._is_run_at(id) else self.run,
+            run=self._run_with_solved(id),
         )
 
     def add_failed(self, id: str, today: int) -> PuzzleProgress:
@@ -90,8 +90,10 @@ class PuzzleProgress(NamedTuple):
             run=self.run if self.run.ids else other.run,
         )
 
-    def _is_run_at(self, id: str) -> bool:
-        return self.run.ids[self.run.at : self.run.at + 1] == (id,)
+    def _run_with_solved(self, id: str) -> Run:
+        run = self.run
+        is_counted = run.ids[run.at : run.at + 1] == (id,) and id not in run.solved
+        return run._replace(solved=(*run.solved, id)) if is_counted else run
 
 
 def read_progress(store: KeyValueStore) -> PuzzleProgress:
@@ -156,7 +158,7 @@ def _repetitions(data: Mapping[str, object]) -> Iterator[tuple[str, Repetition]]
 
 def _run(data: Mapping[str, object]) -> Run:
     ids = tuple(_texts(data.get("ids")))[:_MOST_IN_RUN]
-    at, solved = data.get("at"), data.get("solved")
-    if type(at) is not int or type(solved) is not int or not 0 <= at < len(ids):
+    at, solved = data.get("at"), dict.fromkeys(_texts(data.get("solved")))
+    if type(at) is not int or not 0 <= at < len(ids):
         return Run()
-    return Run(ids, at, solved)
+    return Run(ids, at, tuple(id for id in solved if id in ids))

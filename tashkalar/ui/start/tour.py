@@ -92,16 +92,24 @@ def note_victory(store: KeyValueStore, game: Game, bots: BotLevels) -> Message |
     scores = [outcome.scores[seat_of(seat)] for seat in seat_numbers(game.setup.seats)]
     own = scores.pop(seat_of(people[0]))
     victory, tour = Victory(own, scores[0], game.state.turn), read_tour(store)
-    best = tour.get(form, {}).get(opponents[0])
-    if best and _quality(best) >= _quality(victory):
+    changed = merge_tours(tour, {form: {opponents[0]: victory}})
+    if changed == tour:
         return None
-    changed = {name: dict(tour.get(name, {})) for name in TOUR_FORMS}
-    changed[form][opponents[0]] = victory
     try:
         store.set(TOUR_KEY, json.dumps(changed))
     except StoreError:
         return Message("storage.settings")
     return None
+
+
+def merge_tours(tour: Tour, other: Tour) -> Tour:
+    """Return the best victories of two tours; of two that are as good, the one of the first."""
+    merged = {form: dict(tour.get(form, {})) for form in TOUR_FORMS}
+    for form, best in merged.items():
+        for id, victory in other.get(form, {}).items():
+            if id not in best or _quality(victory) > _quality(best[id]):
+                best[id] = victory
+    return merged
 
 
 def _quality(victory: Victory) -> tuple[int, int]:

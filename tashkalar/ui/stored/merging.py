@@ -8,6 +8,7 @@ from tashkalar.json_reader import parse_json
 from tashkalar.ui.lessons.course import COMPLETED
 from tashkalar.ui.lessons.puzzle_progress import PROGRESS_KEY as PUZZLES_KEY
 from tashkalar.ui.lessons.puzzle_progress import read_progress, save_progress
+from tashkalar.ui.start.tour import TOUR_KEY, merge_tours, read_tour
 from tashkalar.ui.storage.key_value_store import MemoryStore
 
 
@@ -36,7 +37,7 @@ def _read_progress(text: str | None) -> dict[str, int]:
 
 def merge_puzzles(here: str | None, text: str) -> str:
     """Return the progress in puzzles of two texts, with what only `here` knows how to read."""
-    ours, theirs = _puzzle_store(here), _puzzle_store(text)
+    ours, theirs = _store_of(PUZZLES_KEY, here), _store_of(PUZZLES_KEY, text)
     before = read_progress(ours)
     merged = before.merge(read_progress(theirs))
     if merged == before:
@@ -45,7 +46,15 @@ def merge_puzzles(here: str | None, text: str) -> str:
     return ours.texts[PUZZLES_KEY]
 
 
-def _puzzle_store(text: str | None) -> MemoryStore:
+def merge_victories(here: str | None, text: str) -> str:
+    """Return the best victories over the opponents of the tour in two texts."""
+    before = read_tour(_store_of(TOUR_KEY, here))
+    merged = merge_tours(before, read_tour(_store_of(TOUR_KEY, text)))
+    return json.dumps(merged) if merged != before else here or "{}"
+
+
+def _store_of(key: str, text: str | None) -> MemoryStore:
+    """Return a store with nothing but a text under a key."""
     store = MemoryStore()
-    store.set(PUZZLES_KEY, text or "{}")
+    store.set(key, text or "{}")
     return store

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from tashkalar.ui.lessons.course import PROGRESS_KEY
 from tashkalar.ui.lessons.puzzle_progress import PROGRESS_KEY as PUZZLES_KEY
+from tashkalar.ui.start.tour import TOUR_KEY
 from tashkalar.ui.storage.far_record import FarRecord
 from tashkalar.ui.storage.key_value_store import KeyValueStore, StoreError
 from tashkalar.ui.storage.save_record import (
@@ -24,7 +25,7 @@ from tashkalar.ui.storage.save_texts import (
 from tashkalar.ui.storage.stored_kinds import LIMITS, kind_of
 from tashkalar.ui.storage.tombstones import read_tombstones
 from tashkalar.ui.storage.workshop_record import WORKSHOP_KEY, merge_works
-from tashkalar.ui.stored.merging import merge_progress, merge_puzzles
+from tashkalar.ui.stored.merging import merge_progress, merge_puzzles, merge_victories
 
 # The texts of a save that a person could miss: its game, its study, its log with someone far away.
 SaveContent = tuple[str | None, str | None, str | None]
@@ -35,6 +36,7 @@ LogComparison = Callable[[FarRecord, FarRecord], bool]
 _MERGERS: Mapping[str, Callable[[str | None, str], str]] = {
     PROGRESS_KEY: merge_progress,
     PUZZLES_KEY: merge_puzzles,
+    TOUR_KEY: merge_victories,
     WORKSHOP_KEY: merge_works,
 }
 

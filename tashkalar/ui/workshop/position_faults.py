@@ -71,4 +71,4 @@ def _place_of(path: str) -> tuple[str, SeatNumber | None]:
     if path.startswith("seats["):
         return "hand", SeatNumber(int(path[6 : path.index("]")]) + 1)
     head = path.partition(".")[0].partition("[")[0]
-    return (head if head in PLACES else "turn", None) if head != "piles" else ("hand", None)
+    return (head if head in PLACES else "turn"), None

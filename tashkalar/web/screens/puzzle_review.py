@@ -52,7 +52,7 @@ class PuzzleReview:
         progress, today = self._screen.progress, self._screen.today
         run, id = progress.run, self._screen.open_id
         if id in run.ids:
-            counts = {"at": run.at + 1, "all": len(run.ids), "n": run.solved}
+            counts = {"at": run.at + 1, "all": len(run.ids), "n": len(run.solved)}
             return Message("puzzles.look.run", counts)
         if id == self._screen.daily_id and today in progress.daily:
             return Message("puzzles.streak.done", {"n": streak(progress.daily, today)})

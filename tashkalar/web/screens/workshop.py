@@ -62,8 +62,12 @@ class WorkshopDoor:
         self.is_trying, self._recorded_kind = is_trying, records
         self._back_button.toggleAttribute("hidden", not is_trying)
         if is_trying:
-            label = f"workshop.keep.{records}" if records else "page.workshop.return"
-            self._back_label.textContent = self._words.text(label)
+            self._write_label()
+
+    def _write_label(self) -> None:
+        kind = self._recorded_kind
+        label = f"workshop.keep.{kind}" if kind else "page.workshop.return"
+        self._back_label.textContent = self._words.text(label)
 
     def keep_played(self, codes: tuple[str, ...]) -> None:
         """Keep the decisions of a try that is recorded, before it leaves the table."""
@@ -85,6 +89,7 @@ class WorkshopDoor:
         """Write everything in the new language, if the workshop was ever opened."""
         if self._screen and await page_text.load_workshop_texts(self._words):
             self._screen.write_texts()
+            self._write_label()
 
     async def _load(self) -> WorkshopActions | None:
         """Return the screen, with its words in the current language; None after a notice."""

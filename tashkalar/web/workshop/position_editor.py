@@ -124,7 +124,7 @@ class PositionEditor:
         forms = [(form, say(f"form.{form}.name")) for form in FORMS]
         fill_select(by_id("workshop-form"), forms, scenario["form"])
         seat, actions = position.turn_of(scenario)
-        numbers = range(1, max(position.MOST_ACTIONS, actions) + 1)
+        numbers = range(min(1, actions), max(position.MOST_ACTIONS, actions) + 1)
         fill_select(by_id("workshop-actions"), [(str(n), str(n)) for n in numbers], str(actions))
         self._show_turn(seat)
         of_hands = {one.seat: self._words.translate(one.message) for one in faults if one.seat}

@@ -21,7 +21,7 @@ def test_the_progress_is_read_as_it_was_saved() -> None:
         favorites=("legend",),
         daily=(TODAY, TODAY + 1),
         again={"three-steps": Repetition(TODAY + 3, 1)},
-        run=Run(("legend", "three-steps"), 1, 1),
+        run=Run(("legend", "three-steps"), 1, ("legend",)),
     )
     assert puzzle_progress.save_progress(store, progress) is None
     assert puzzle_progress.read_progress(store) == progress
@@ -88,8 +88,11 @@ def test_solved_puzzles_are_kept_once_and_the_daily_one_by_its_day() -> None:
 
 def test_a_run_counts_what_is_solved_at_its_place() -> None:
     progress = PuzzleProgress(run=Run(("a", "b"), 1))
-    assert progress.add_solved("a", TODAY, is_daily=False).run.solved == 0
-    assert progress.add_solved("b", TODAY, is_daily=False).run.solved == 1
+    assert progress.add_solved("a", TODAY, is_daily=False).run.solved == ()
+    solved = progress.add_solved("b", TODAY, is_daily=False)
+    assert solved.run.solved == ("b",)
+    # After undo the same puzzle can be solved once more.
+    assert solved.add_solved("b", TODAY, is_daily=False).run.solved == ("b",)
 
 
 def test_a_favorite_is_chosen_and_given_up() -> None:
@@ -105,20 +108,20 @@ def test_the_progress_of_another_browser_is_added() -> None:
         favorites=("b",),
         daily=(3,),
         again={"a": Repetition(9, 1)},
-        run=Run(("a", "b"), 1, 1),
+        run=Run(("a", "b"), 1, ("a",)),
     )
     other = PuzzleProgress(
         solved=("c", "a"),
         favorites=("c", "b"),
         daily=(2, 3),
         again={"a": Repetition(5, 0), "d": Repetition(6, 0)},
-        run=Run(("d",), 0, 0),
+        run=Run(("d",), 0),
     )
     assert here.merge(other) == PuzzleProgress(
         solved=("c", "a", "b"),
         favorites=("c", "b"),
         daily=(2, 3),
         again={"a": Repetition(9, 1), "d": Repetition(6, 0)},
-        run=Run(("a", "b"), 1, 1),
+        run=Run(("a", "b"), 1, ("a",)),
     )
     assert PuzzleProgress().merge(other).run == other.run

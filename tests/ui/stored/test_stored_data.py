@@ -22,6 +22,7 @@ from tashkalar.ui.packs.pack_records import (
     read_pack_records,
     write_pack_records,
 )
+from tashkalar.ui.start.tour import TOUR_KEY
 from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
 from tashkalar.ui.storage.save_texts import QUARANTINE_KEY_PREFIX, SavedGameError
 from tashkalar.ui.storage.saved_games import SavedGames
@@ -222,6 +223,19 @@ def test_solved_puzzles_are_merged(ours: list[str], theirs: list[str], merged: l
     result = here.data.import_file(other.export())
     assert json.loads(here.store.get(PUZZLES_KEY) or "")["solved"] == merged
     assert result.added == (merged != ours)
+
+
+def test_the_better_victories_of_two_browsers_are_kept() -> None:
+    here, other = Browser(), Browser()
+    here.store.set(TOUR_KEY, json.dumps({"duel": {"dovi": [18, 9, 20], "tolk": [18, 17, 30]}}))
+    theirs = {"duel": {"dovi": [18, 12, 9], "tolk": [20, 4, 31]}, "high-form": {"ilva": [9, 0, 8]}}
+    other.store.set(TOUR_KEY, json.dumps(theirs))
+    assert here.data.import_file(other.export()).added == 1
+    assert json.loads(here.store.get(TOUR_KEY) or "") == {
+        "high-form": {"ilva": [9, 0, 8]},
+        "duel": {"dovi": [18, 9, 20], "tolk": [20, 4, 31]},
+    }
+    assert here.data.import_file(other.export()).added == 0
 
 
 def test_what_is_here_is_known_also_where_its_kind_is_full(full_browser: Browser) -> None:

@@ -84,6 +84,9 @@ def test_what_only_the_reader_knows_is_told_where_its_path_says() -> None:
     made = {**new_position(), "turn": {"seat": 1, "actions": 500}}
     (fault,) = find_faults(made)
     assert fault.place == "turn" and "500" in str(fault.message.params["reason"])
+    made = {**new_position(), "piles": {"legend_deck": ["titan"]}}
+    (fault,) = find_faults(position.set_cards(made, SeatNumber(1), "legends", ["titan"]))
+    assert fault.place == "turn"  # of no seat, and the screen shows faults of hands at their seats
 
 
 @pytest.mark.parametrize("kind", [*goals.MENU, "win"])
