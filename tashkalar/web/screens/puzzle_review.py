@@ -5,10 +5,8 @@ The module is imported when the dialog is first opened.
 
 from __future__ import annotations
 
-from collections.abc import Generator
-
 from tashkalar import Game
-from tashkalar.bots.prove import Proof, prove_in_steps
+from tashkalar.bots.prove import prove_in_steps
 from tashkalar.bots.puzzle_finder import read_goal
 from tashkalar.position.move import Message
 from tashkalar.ui.lessons import puzzle_list, puzzle_review
@@ -29,6 +27,7 @@ class PuzzleReview:
     def __init__(self, screen: PuzzleScreen) -> None:
         self._screen = screen
         self._words = screen.words
+        self._search_number = 0  # counts searches: another one ends the one before
         listen(by_id("look-favorite"), "click", self._on_favorite)
         listen(by_id("look-share"), "click", self._on_share)
 
@@ -60,9 +59,14 @@ class PuzzleReview:
 
     async def _search(self, start: Game, played: Game) -> None:
         """Show all that works and, after a failed attempt, whether its first move was the fault."""
-        id = self._screen.open_id
+        self._search_number += 1
+        number, id = self._search_number, self._screen.open_id
+
+        def is_wanted() -> bool:
+            return self._screen.open_id == id and self._search_number == number
+
         goal, words = read_goal(start), self._words
-        proof = await self._proof(prove_in_steps(start.state, goal), id)
+        proof = await in_foreground(prove_in_steps(start.state, goal), is_wanted)
         if proof is None:
             return
         ways = puzzle_review.puzzle_ways(start, proof)
@@ -72,15 +76,11 @@ class PuzzleReview:
         if state is None or state.state != "failed" or not code:
             return
         steps = prove_in_steps(start.state, goal, first_move=code)
-        if (after := await self._proof(steps, id)) is None:
+        if (after := await in_foreground(steps, is_wanted)) is None:
             return
         message = puzzle_review.failure_message(start, code, after)
         by_id("look-failed").textContent = words.translate(message)
         by_id("look-failed").toggleAttribute("hidden", False)
-
-    async def _proof(self, steps: Generator[object, None, Proof], id: str) -> Proof | None:
-        """Search in slices; return None when another puzzle is on the table meanwhile."""
-        return await in_foreground(steps, lambda: self._screen.open_id == id)
 
     def _create_way(self, way: puzzle_review.PuzzleWay) -> DomNode:
         item, words = clone_template("tpl-way"), self._words

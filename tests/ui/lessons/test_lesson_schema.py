@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tashkalar.bots import PLANNING_LEVELS
 from tashkalar.ui.lessons.lesson_file import LessonCondition, LessonPart, Mistake, read_lesson
 from tests.ui.lessons.files import COURSE, lesson_text
 
@@ -65,6 +66,12 @@ def test_it_knows_the_keys_of_the_reader() -> None:
     mistakes = [set(kind["properties"]) for kind in part["mistakes"]["items"]["oneOf"]]
     fields = {"expected" if name == "is_expected" else name for name in Mistake._fields}
     assert set.union(*mistakes) == fields
+    (replies,) = (
+        kind["properties"]["after"]
+        for kind in part["mistakes"]["items"]["oneOf"]
+        if "after" in kind["properties"]
+    )
+    assert tuple(replies["anyOf"][1]["properties"]["level"]["enum"]) == PLANNING_LEVELS
 
 
 @pytest.mark.parametrize(
