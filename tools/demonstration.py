@@ -2,8 +2,9 @@
 
 python -m tools.demonstration
 
-The turn has five steps and ends in a legend. `static/start/turn.json` holds its scenes over an empty
-board, as `static/js/board/animation.js` plays them. Run the tool after a change of the animations.
+The turn has five steps and ends in a legend. `static/start/turn.json` holds its scenes over an
+empty board, as `static/js/board/animation.js` plays them. Run the tool after a change of the
+animations.
 """
 
 from __future__ import annotations
