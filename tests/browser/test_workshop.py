@@ -27,6 +27,7 @@ def tab(page: Page, name: str) -> None:
     page.get_by_role("tab", name=name).click()
 
 
+@pytest.mark.long
 def test_a_puzzle_is_made_in_25_acts_proved_tried_and_kept(open_app: OpenApp) -> None:
     page = open_app(size="phone")
     menu(page, "workshop")
@@ -156,3 +157,10 @@ def test_a_position_of_a_game_becomes_a_puzzle(open_app: OpenApp) -> None:
     )
     expect(page.locator('[data-workshop-seat="2"] [data-workshop-take]')).to_have_count(0)
     assert page.url.endswith("#workshop")
+    square(page, "e5")  # a piece turns
+    expect(page.locator('[data-square="e5"] [data-piece]')).to_have_attribute("data-rank", "heroic")
+    tab(page, "Goal")
+    page.get_by_label("Add to the goal").select_option("Summon a number of beings")
+    tab(page, "Try")
+    expect(page.locator("#workshop-check-goal")).to_contain_text("Summon 2 beings")
+    expect(page.locator("#workshop-prove")).to_be_enabled()
