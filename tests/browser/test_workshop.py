@@ -79,11 +79,11 @@ def test_a_lesson_is_recorded_put_into_words_and_learned(open_app: OpenApp) -> N
     page.get_by_label("Add to the goal").select_option("Destroy certain pieces")
     tab(page, "Share")
     page.get_by_role("button", name="Make a lesson of this").click()
-    page.get_by_role("button", name="Record a way").click()
+    page.get_by_role("button", name="Record a solution").click()
     page.locator('[data-card="swordmaster"]').click()
     for name in ("e5", "d6"):
         square(page, name)
-    page.get_by_role("button", name="Keep this way").click()
+    page.get_by_role("button", name="Keep this solution").click()
     page.get_by_role("button", name="Record a mistake").click()
     square(page, "c5")
     page.get_by_role("button", name="Keep this mistake").click()
