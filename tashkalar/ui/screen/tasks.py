@@ -101,8 +101,8 @@ def earned_message(state: GameState, history: Sequence[PlayedMove]) -> Message |
     if form.has_tasks:
         return None
     turn = (state.turn, state.seat, "play")
-    befores = (entry.state_before for entry in history)
-    start = next((s for s in befores if (s.turn, s.seat, s.phase) == turn), state)
+    positions = (entry.state_before for entry in history)
+    start = next((s for s in positions if (s.turn, s.seat, s.phase) == turn), state)
     before, now = _points_by_colour(form, start), _points_by_colour(form, state)
     gains = {colour: now[colour] - before[colour] for colour in now}
     texts = tuple(

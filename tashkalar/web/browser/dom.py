@@ -19,7 +19,7 @@ View = TypeVar("View")
 def by_id(id: str) -> DomNode:
     """Return the element with this id; KeyError if the page has none."""
     node = document.getElementById(id)
-    if node is None:
+    if not node:  # None, or Pyodide's own null
         raise KeyError(id)
     return node
 
