@@ -6,6 +6,7 @@ The module is imported when such a turn begins.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable
 
 from tashkalar.bots.prove import find_reply_in_steps
@@ -24,7 +25,9 @@ async def play_reply(
     """Play what the player had to prevent, or else any turn; stop as soon as it is not wanted."""
     game = session.game
     steps = find_reply_in_steps(game.state, goal)
-    reply = await in_foreground(steps, is_wanted)
+    reply = None
+    with contextlib.suppress(ValueError):  # too many ways to reply: then any turn is played
+        reply = await in_foreground(steps, is_wanted)
     if not is_wanted():
         return
     for code in reply or greedy_turn(game, 1):

@@ -163,6 +163,7 @@ class PuzzleScreen:
     def _reply_if_due(self, session: Session) -> None:
         """Let the other side play its turn, if the puzzle is to survive it."""
         puzzle, turn = self.open_puzzle, session.game.state.turn
+        codes = tuple(session.game.codes)  # undo, and another end of the turn, change them
         if puzzle is None or puzzle.theme != "survive" or self._is_replying:
             return
         goal = puzzle_list.puzzle_goal(puzzle)
@@ -174,6 +175,7 @@ class PuzzleScreen:
                 self.table.session is session
                 and self.open_id == puzzle.id
                 and session.game.state.turn == turn
+                and tuple(session.game.codes[: len(codes)]) == codes
             )
 
         start_task(self._reply(session, goal, is_wanted))
@@ -185,6 +187,9 @@ class PuzzleScreen:
             await module.play_reply(self.table, session, goal, is_wanted)
         finally:
             self._is_replying = False
+        # Undo may have made the reply unwanted, and the turn may have ended in another way since.
+        if self.table.session is session and self.open_id and _goal_state(session.game) == "open":
+            self._reply_if_due(session)
 
     def begin_run(self) -> str:
         """Begin a run of puzzles that fit the list's filters; return the first, "" without one."""
