@@ -15,7 +15,7 @@ from tashkalar.ui.storage.save_record import read_save_record
 from tashkalar.ui.storage.save_texts import is_quarantine_key, is_save_key
 from tashkalar.ui.storage.settings import SETTINGS_KEY
 from tashkalar.ui.storage.tombstones import TOMBSTONES_KEY
-from tashkalar.ui.storage.workshop_record import WORKSHOP_KEY
+from tashkalar.ui.storage.workshop_record import DAMAGED_KEY, WORKSHOP_KEY
 
 LIMITS: Mapping[str, int] = {
     "going": 4_000_000,
@@ -44,6 +44,7 @@ _KIND_BY_KEY = {
     "tashkalar.lesson-game.v1": "lessons",
     "tashkalar.puzzles.v1": "puzzles",
     WORKSHOP_KEY: "workshop",
+    DAMAGED_KEY: "damaged",
     "tashkalar.packs.v1": "packs",
     SETTINGS_KEY: "settings",
 }

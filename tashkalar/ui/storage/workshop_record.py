@@ -11,17 +11,29 @@ from tashkalar.json_reader import parse_json
 WORKSHOP_KEY = "tashkalar.workshop.v1"
 """The key of the works in the browser's storage."""
 
+DAMAGED_KEY = "tashkalar.workshop-damaged.v1"
+"""The key of a text that could not be read when new works were saved in its place."""
+
 Entry = dict[str, Any]
 
 
 def read_works(text: str | None) -> list[Entry]:
     """Return the works of a text, also those that this version does not know. Never raises."""
+    return [entry for entry in _entries(text) or () if isinstance(entry, dict)]
+
+
+def is_damaged(text: str | None) -> bool:
+    """Tell whether a stored text cannot be read as a list of works."""
+    return text is not None and _entries(text) is None
+
+
+def _entries(text: str | None) -> list[Any] | None:
     try:
         data = parse_json(text or "{}")
     except ValueError:
-        return []
-    entries = data.get("works") if isinstance(data, dict) else None
-    return [e for e in entries if isinstance(e, dict)] if isinstance(entries, list) else []
+        return None
+    entries = data.get("works", []) if isinstance(data, dict) else None
+    return entries if isinstance(entries, list) else None
 
 
 def write_works(entries: Sequence[Mapping[str, Any]]) -> str:

@@ -8,9 +8,11 @@ from typing import NamedTuple
 from tashkalar.position.move import Message
 from tashkalar.ui.storage.key_value_store import KeyValueStore, StoreError
 from tashkalar.ui.storage.workshop_record import (
+    DAMAGED_KEY,
     WORKSHOP_KEY,
     Entry,
     free_id,
+    is_damaged,
     read_works,
     write_works,
 )
@@ -69,6 +71,9 @@ class WorkshopCollection:
         if len(text) > MOST_CHARACTERS:
             raise Refusal(Message("workshop.full"), "the collection is full")
         try:
+            before = self._store.get(WORKSHOP_KEY)
+            if before is not None and is_damaged(before):
+                self._store.set(DAMAGED_KEY, before)
             self._store.set(WORKSHOP_KEY, text)
         except StoreError as error:
             message = error.notice or Message(f"workshop.store.{error.reason}")

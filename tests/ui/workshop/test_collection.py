@@ -10,8 +10,14 @@ import pytest
 
 from tashkalar.position.board import GREEN, RED
 from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
-from tashkalar.ui.storage.stored_kinds import LimitedStore
-from tashkalar.ui.storage.workshop_record import WORKSHOP_KEY, merge_works, read_works, write_works
+from tashkalar.ui.storage.stored_kinds import LimitedStore, kind_of
+from tashkalar.ui.storage.workshop_record import (
+    DAMAGED_KEY,
+    WORKSHOP_KEY,
+    merge_works,
+    read_works,
+    write_works,
+)
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.text.refusal import Refusal
 from tashkalar.ui.workshop import collection, position, sharing
@@ -68,6 +74,19 @@ def test_what_is_damaged_or_newer_stays_and_is_not_shown() -> None:
     assert newer in json.loads(store.get(WORKSHOP_KEY) or "")["works"]
     store.set(WORKSHOP_KEY, "{")
     assert works.works() == ()
+
+
+@pytest.mark.parametrize("text", ['{"works": [', "[]", '{"works": 1}'])
+def test_a_text_that_cannot_be_read_is_put_aside(text: str) -> None:
+    """Before, the next work was saved in its place."""
+    store = MemoryStore()
+    store.set(WORKSHOP_KEY, text)
+    works = WorkshopCollection(store)
+    works.save(EMPTY)
+    works.save(EMPTY)
+    assert len(works.works()) == 2
+    assert store.get(DAMAGED_KEY) == text
+    assert kind_of(DAMAGED_KEY, text) == "damaged"
 
 
 def _length_saved(title: str) -> int:
