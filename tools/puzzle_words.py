@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from tashkalar.cards import BEINGS, TASKS
+from tashkalar.cards import BEINGS
 from tashkalar.formats import puzzle as puzzle_format
 from tashkalar.formats.puzzle import Puzzle
 from tashkalar.ui.text.catalogue import LANGUAGES
@@ -22,6 +22,7 @@ from tashkalar.ui.text.catalogue import LANGUAGES
 PHRASES: dict[str, Any] = json.loads(
     Path(__file__).with_name("puzzle_words.json").read_text(encoding="utf-8")
 )
+LOCALE = Path(__file__).parents[1] / "static" / "locale"
 Words = dict[str, str]
 
 
@@ -69,19 +70,28 @@ def task_words(puzzle: Puzzle) -> Words:
     goal: Mapping[str, Any] = puzzle.scenario["goal"]  # type: ignore[assignment]
     kind = next(key for key in goal if key not in ("seat", "within", "upgraded"))
     value, name, params = goal[kind], kind, {}
+    names = dict.fromkeys(LANGUAGES, "")
     if kind == "survive":
         name = f"survive.{next(iter(value))}"
         params = {"cards": _enemy_cards(puzzle.scenario)}
     elif kind == "claim":
-        params = {"task": TASKS[value].name}
+        names = {language: _task_name(value, language) for language in LANGUAGES}
     elif kind == "destroy" and "upgraded" in goal:
         name = "upgraded"
     elif kind == "legend" and value == 1:
         name = "legend.1"
     return {
-        language: PHRASES["tasks"][name][language].format(**params, **_number(value, language))
+        language: PHRASES["tasks"][name][language].format(
+            task=names[language], **params, **_number(value, language)
+        )
         for language in LANGUAGES
     }
+
+
+def _task_name(id: str, language: str) -> str:
+    """Return the name of a task in a language, as the page shows it."""
+    cards = json.loads((LOCALE / language / "cards.json").read_text(encoding="utf-8"))
+    return str(cards[f"task.{id}.name"])
 
 
 def _number(value: object, language: str) -> Words:
