@@ -55,6 +55,7 @@ AVOIDED = (
     Avoided(
         "es", r"\b(?:turno|termina) solo\b", "Tu turno termina solo", "Terminará automáticamente"
     ),
+    Avoided("es", r"\b(?:di|decir) que no\b", "Muévela o di que no.", "Muévela o renuncia."),
     # French
     Avoided("fr", r"\b[Êê]tres\b|\bpremier être\b", "Êtres invoqués", "Créatures invoquées"),
     Avoided("fr", r"\bmanches?\b", "la dernière manche", "le dernier tour de table"),
@@ -69,6 +70,7 @@ AVOIDED = (
         "fr", r"\bde toute couleur\b", "une pièce de toute couleur", "de n’importe quelle couleur"
     ),
     Avoided("fr", r"\b[Pp]renez une carte\b", "ou prenez une carte", "ou sélectionnez une carte"),
+    Avoided("fr", r"\b[Dd]ernière ronde\b", "Dernière ronde", "Dernier tour de table"),
     # Italian
     Avoided("it", r"\bcasell[ae]\b", "una casella vuota", "un quadrato vuoto"),
     Avoided(
@@ -104,6 +106,13 @@ AVOIDED = (
         frozenset({"rules.board.1"}),  # the shape of the board
     ),
     Avoided("el", r"\bπεριηγητ\w+", "σε αυτόν τον περιηγητή", "σε αυτό το πρόγραμμα περιήγησης"),
+    Avoided(
+        "el",
+        r"\b[Αα]ρνηθείτε\b",
+        "Κινήστε το ή αρνηθείτε.",
+        "Κινήστε το ή παραλείψτε το.",
+        frozenset({"rules.flares.3"}),  # a right that nobody has
+    ),
     Avoided("el", r"\bπαρτίδ\w+", "στην παρτίδα", "στο παιχνίδι"),
     Avoided("el", r"\bκύκλ(?:ος|ου|ο|οι|ων|ους)\b", "τελευταίος κύκλος", "τελευταίος γύρος"),
     Avoided("el", r"\b[Αα]νώτερ\w+", "Ανώτερος βαθμός", "Μεγαλύτερος βαθμός"),
