@@ -34,9 +34,9 @@ def play_part(page: Page, tutor: LessonRunner) -> None:
     expect(page.locator("#coach-text")).to_have_text(said(text))
 
 
-# One chapter in every run, the others with --long: tests/ui/lessons play them without a browser.
+# Every run plays them without a browser, in tests/ui/lessons.
 CHAPTERS = [
-    pytest.param(chapter, id=chapter.id, marks=[] if chapter.id == "duel" else [pytest.mark.long])
+    pytest.param(chapter, id=chapter.id, marks=pytest.mark.long)
     for chapter in THE_COURSE.chapters[1:]
 ]
 

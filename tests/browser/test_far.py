@@ -79,7 +79,7 @@ def test_two_play_several_turns_by_links(open_app: OpenApp, new_page: NewPage) -
         expect(page.locator("#curtain")).to_be_hidden()
         assert set(look(page).hand) == hand(text, number % 2 + 1)
         if number:
-            expect(page.locator("#prompt-said")).to_contain_text(seats[1 - number % 2])
+            expect(page.locator("#log")).to_contain_text(seats[1 - number % 2])
             assert look(page).tools["undo"] is False, "the other's turn cannot be undone"
         text = play(page)
         expect(page.locator("#prompt-text")).to_have_text(f"Waiting for {seats[1 - number % 2]}.")

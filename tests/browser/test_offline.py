@@ -579,6 +579,7 @@ def test_a_page_that_meets_another_version_is_loaded_anew(
     assert page.evaluate("sessionStorage.length") == 0
 
 
+@pytest.mark.long
 def test_a_service_worker_that_is_none(
     new_page: NewPage, serve: Serve, watch: Watch, versions: tuple[Path, Path], tmp_path: Path
 ) -> None:
@@ -620,6 +621,7 @@ def test_a_service_worker_that_is_none(
 # --- leaving and coming back ------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.way_back
 def test_back_from_another_page(new_page: NewPage, host: Host, watch: Watch) -> None:
     """The page is found as it was left; unless another tab has played on with its game."""

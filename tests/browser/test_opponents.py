@@ -168,6 +168,7 @@ def test_a_game_is_played_to_its_end_while_the_page_stays_alive(
     expect(page.locator("#study-progress")).to_contain_text("replayed your turns", timeout=60_000)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_melee_of_four_on_a_phone_comes_to_its_end(open_app: OpenApp) -> None:
     others = ("sylvan", "unicorn", "tree-shepherd"), ("highland", "wild-eagle", "werewolf")

@@ -335,7 +335,7 @@ MONSTERS = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "names", [("memory", "messages"), pytest.param(tuple(MONSTERS), marks=pytest.mark.long)]
+    "names", [("messages",), pytest.param(tuple(MONSTERS), marks=pytest.mark.long)]
 )
 def test_packs_that_attack(open_app: OpenApp, tmp_path: Path, names: tuple[str, ...]) -> None:
     """The pack is stopped or switched off, and the game is as it was before that move."""

@@ -68,9 +68,9 @@ def test_golden_game_by_mouse(open_app: OpenApp, new_page: NewPage, name: str) -
 @pytest.mark.slow
 @pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_golden_game_by_taps_on_a_phone(open_app: OpenApp, whole: bool) -> None:
-    """Board and question stay in view in the whole game (usually tested in its last quarter)."""
+    """Board and question stay in view in the whole game (usually tested in its last tenth)."""
     stored = golden.load(ON_A_PHONE)
-    game = stored.start() if whole else _in_the_middle(ON_A_PHONE, 3 / 4)
+    game = stored.start() if whole else _in_the_middle(ON_A_PHONE, 9 / 10)
     codes = stored.game.codes[len(game.codes) :]
     if whole:
         page = open_app(stored.query, size="phone")

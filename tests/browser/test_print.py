@@ -43,7 +43,7 @@ def characters(page: Page, selector: str) -> int:
     [
         ("#rules/moves", "#dlg-rules", 5),
         ("#card/knight", "#dlg-card", 1),
-        ("gallery", "#dlg-gallery", 8),
+        pytest.param("gallery", "#dlg-gallery", 8, marks=pytest.mark.long),
     ],
 )
 def test_dialogs_are_printed_whole(

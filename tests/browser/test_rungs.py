@@ -84,6 +84,7 @@ def test_first_visit_plays_saves_and_loads(
     assert_saved(page, site)
 
 
+@pytest.mark.long
 @pytest.mark.first_visit
 def test_snapshot_needs_no_split_wasm(
     serve_rung: ServeRung, open_app: OpenApp, page: Page, watch: Watch

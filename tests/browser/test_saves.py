@@ -416,7 +416,7 @@ def test_a_long_game_does_not_freeze_the_page(open_app: OpenApp, new_page: NewPa
     compare(page, game, covered=False, can_undo=True)
     (text,) = texts = stored(page)
     assert json.loads(texts[text])["game"] == game.to_json()
-    file = {"name": "a.txt", "mimeType": "text/plain", "buffer": endless(2900).record().encode()}
+    file = {"name": "a.txt", "mimeType": "text/plain", "buffer": endless(9000).record().encode()}
     page.evaluate(
         """() => new MutationObserver((_, watch) => {
           const dialog = document.querySelector('#dlg-confirm[open]');

@@ -56,6 +56,7 @@ CUT = """([shown, scrolls]) => {
       label.textContent = row[n];
     });
     copy.querySelector('#preview-lines').replaceChildren();
+    copy.querySelector('#stage-more-lines').hidden = true;
     if (both) {
       const halves = copy.querySelectorAll('.onstage-half [data-field="text"]');
       halves.forEach((half, n) => { half.textContent = both[n]; });
@@ -229,6 +230,7 @@ def test_no_text_of_a_card_is_cut(open_app: OpenApp, sizes: list[tuple[int, int]
         assert page.evaluate(HIDDEN, "#dlg-gallery") == []
 
 
+@pytest.mark.long
 def test_the_stage_cuts_nothing(open_app: OpenApp) -> None:
     """Take up each card and point at squares; `tools.measure_stage` measures many positions."""
     games = positions(6)
