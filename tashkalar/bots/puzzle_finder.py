@@ -167,7 +167,10 @@ def find_in_turn(
     for theme, wanted in (*_goals_to_reach(bare, most_nodes), *_goals_to_survive(bare, most_nodes)):
         scenario = {**bare, "goal": wanted}
         game = Game.from_scenario(scenario)
-        if _is_reached_by_greedy(game):
+        try:
+            if _is_reached_by_greedy(game):
+                continue
+        except ValueError:  # the other side has too many ways to reply
             continue
         proof = prove(game.state, read_goal(game), most_nodes=most_nodes)
         if _is_puzzle(proof, theme):
@@ -200,16 +203,30 @@ def _goals_to_survive(bare: Scenario, most_nodes: int) -> Iterator[tuple[str, Go
 
 
 def deal_other_hand(scenario: Scenario, number: int) -> None:
-    """Give the player three other beings of the school, and no flare."""
+    """Give the player three other beings of the school, and no flare.
+
+    Beings that lie elsewhere, such as one whose frozen effect is in play, are not dealt.
+    """
     turn = scenario["turn"]
     assert isinstance(turn, dict)
     seat = _seats(scenario)[seat_of(turn["seat"])]
-    discards = seat.get("discards", ())
-    assert isinstance(discards, list | tuple)
-    deck = tuple(card.id for card in by_school(str(seat["school"])) if card.id not in discards)
+    other_places = [value for key, value in seat.items() if key != "hand"]
+    named = set(_texts_in(other_places))
+    deck = tuple(card.id for card in by_school(str(seat["school"])) if card.id not in named)
     _, cards = rng.shuffle(rng.state_from_seed(f"hand {number}"), deck)
     seat["hand"] = list(cards[:HAND_BEINGS])
     seat["flare"] = []
+
+
+def _texts_in(value: object) -> Iterator[str]:
+    """Yield all texts in a value of a scenario, such as the ids of cards."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        yield from _texts_in(list(value.values()))
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from _texts_in(item)
 
 
 def _is_puzzle(proof: Proof, theme: str) -> bool:

@@ -88,6 +88,24 @@ def test_another_hand_is_dealt_from_what_the_school_has_left() -> None:
     assert hands[0] == hands[2] != hands[1]
 
 
+@pytest.mark.parametrize(
+    ("school", "place", "card"),
+    [("everfrost", "frozen", "ice-princess"), ("etherweave", "pending", "lesser-shadow-twin")],
+)
+def test_no_being_that_lies_elsewhere_is_dealt(school: str, place: str, card: str) -> None:
+    """Before, some of these hands were no hands of the position."""
+    for number in range(1, 20):
+        seat = {"school": school, place: card}
+        scenario: dict[str, Any] = {
+            "form": "duel",
+            "seats": [seat, {"school": "sylvan"}],
+            "board": {},
+            "turn": {"seat": 1},
+        }
+        puzzle_finder.deal_other_hand(scenario, number)
+        assert card not in Game.from_scenario(scenario).state.hands[0]
+
+
 def test_a_legend_of_the_other_side_is_feared() -> None:
     board = pattern_at("leviathan", "e5", owner=2)
     board.popitem()  # the piece that the other side can still place
