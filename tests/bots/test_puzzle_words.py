@@ -36,7 +36,7 @@ def test_two_puzzles_of_a_theme_have_different_titles() -> None:
     [
         ({"gain": 4}, "Gain four points this turn.", "τέσσερις πόντους"),
         ({"legend": 1, "within": {"turns": 1}}, "Summon a legend this turn.", "έναν θρύλο"),
-        ({"claim": "red-conquest"}, "Claim Red Conquest this turn.", "«Red Conquest»"),
+        ({"claim": "red-conquest"}, "Claim Red Conquest this turn.", "«Κόκκινη κατάκτηση»"),
         ({"destroy": 2, "upgraded": True}, "Destroy two upgraded", "δύο αναβαθμισμένα"),
     ],
 )
