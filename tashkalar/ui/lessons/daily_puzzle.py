@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from tashkalar.formats.puzzle_index import ListedPuzzle
 
 DAILY = "daily"
-"""What an address names instead of the id of a puzzle."""
+"""The word for the puzzle of the day in an address, in the place of an id."""
 
 _MASK = 0xFFFFFFFF  # 32 bits
 

@@ -11,7 +11,7 @@ from tashkalar.rules.forms import FORMS
 from tashkalar.ui.history.timeline import TimelineEvent
 
 EffectKey = tuple[str, str | None, str | None, str | None, str | None, str | None, int]
-"""What makes events at two ends the same effect."""
+"""Two events with the same key are the same effect."""
 
 
 def effect_key(event: TimelineEvent) -> EffectKey:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from tashkalar import Game
 from tashkalar.bots.prove import prove_in_steps
-from tashkalar.bots.puzzle_finder import read_goal
 from tashkalar.position.move import Message
 from tashkalar.ui.lessons import puzzle_list, puzzle_review
 from tashkalar.ui.lessons.daily_puzzle import DAILY, streak
@@ -65,7 +64,9 @@ class PuzzleReview:
         def is_wanted() -> bool:
             return self._screen.open_id == id and self._search_number == number
 
-        goal, words = read_goal(start), self._words
+        if (puzzle := self._screen.open_puzzle) is None:
+            return
+        goal, words = puzzle_list.puzzle_goal(puzzle), self._words
         proof = await in_foreground(prove_in_steps(start.state, goal), is_wanted)
         if proof is None:
             return
