@@ -422,15 +422,17 @@ def test_a_long_game_does_not_freeze_the_page(open_app: OpenApp, new_page: NewPa
           const dialog = document.querySelector('#dlg-confirm[open]');
           if (!dialog) return;
           watch.disconnect();
-          window.told = document.getElementById('confirm-text').textContent;
+          window.shownText = document.getElementById('confirm-text').textContent;
           dialog.querySelector('#confirm-cancel').click();
         }).observe(document.body, {attributes: true, subtree: true, attributeFilter: ['open']})"""
     )
     menu(page, "load")
     with page.expect_file_chooser() as chooser:
         page.locator('[data-action="import"]').first.click()
+    slow_down = {"rate": 10}  # so that reading takes long enough to be shown on any machine
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", slow_down)
     chooser.value.set_files(file)  # type: ignore[arg-type]
-    question = page.wait_for_function("window.told", timeout=60_000).json_value()
+    question = page.wait_for_function("window.shownText", timeout=60_000).json_value()
     assert re.fullmatch(r"Move \d+ of \d+", question)
     expect(page.locator("#dlg-confirm")).to_be_hidden()
     assert stored(page) == texts
