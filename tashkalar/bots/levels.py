@@ -100,9 +100,9 @@ LEVELS: dict[str, Level] = {
         blindness=Blindness(card_count=3, way_count=3),
     ),
     "learner": Level(
-        SearchLimits(nodes=300, lines=2, answers=2),
-        _FIRST_STEPS_WEIGHTS._replace(one_short=(40, 60, 90)),  # what lacks one piece
-        blindness=Blindness(card_count=1, way_count=3),
+        SearchLimits(nodes=250, lines=2, answers=2),
+        _FIRST_STEPS_WEIGHTS,
+        blindness=Blindness(card_count=2, way_count=4),
     ),
     "novice": Level(
         SearchLimits(nodes=500, lines=4, answers=2),
@@ -266,10 +266,17 @@ class Thinking:
         if self._reply_comparison is not None:
             return self._reply_comparison.best_line()
         ends = self._search.ranked_ends()
-        good = [end for end in ends if end.worth >= ends[0].worth - self._level.margin]
         if not self._level.margin:
             return ends[0]
+        good = _without_missed_claims(ends)
+        good = [end for end in good if end.worth >= ends[0].worth - self._level.margin]
         return good[rng.random_below(self._random_state, len(good))[1]]
+
+
+def _without_missed_claims(ends: Sequence[SearchLine]) -> list[SearchLine]:
+    """Return the ways to end the turn but those that leave a task unclaimed."""
+    claiming = {end.codes[:-1] for end in ends if end.codes[-1].startswith("=")}
+    return [end for end in ends if end.codes[-1].startswith("=") or end.codes[:-1] not in claiming]
 
 
 def _choose_outside_turn(
