@@ -27,7 +27,7 @@ from tashkalar.site.paths import (
     read_text,
 )
 from tashkalar.site.pyodide import python_library
-from tashkalar.site.pyodide.python_library import compile_engine
+from tashkalar.site.pyodide.python_library import BEST_COMPRESSION, compile_archives
 from tashkalar.site.pyodide.rungs import (
     RUNG_PLACEHOLDERS,
     Rung,
@@ -114,12 +114,17 @@ class BuiltSite(NamedTuple):
 
 
 def build_site(
-    out: Path, root: Path = ROOT, rung: Rung = Rung.SPLIT, step: Step | None = None
+    out: Path,
+    root: Path = ROOT,
+    rung: Rung = Rung.SPLIT,
+    step: Step | None = None,
+    compression: int = BEST_COMPRESSION,
 ) -> BuiltSite:
     """Write the whole site to `out`, complete or not at all.
 
     The site starts on `rung`, or on the highest rung below whose conditions hold; one line on the
     standard error says why. `step` is told the name of each step.
+    `compression` is a level of Zstandard; a build for tests takes half the time with a low one.
     """
     out = out.resolve()
     _check_output_folder(out, root)
@@ -136,7 +141,7 @@ def build_site(
     out.parent.mkdir(parents=True, exist_ok=True)
     new = out.with_name(f".{out.name}.new")
     try:
-        rung = _write_highest(new, root, page, rung, step)
+        rung = _write_highest(new, root, page, rung, step, compression)
         # Without this file, GitHub Pages leaves out files whose names begin with an underscore.
         (new / ".nojekyll").touch()
         (new / BUILD_MARKER).write_text(BUILD_MARKER_TEXT, encoding="utf-8")
@@ -152,13 +157,15 @@ def build_site(
     return BuiltSite(count, rung)
 
 
-def _write_highest(new: Path, root: Path, page: str, rung: Rung, step: Step) -> Rung:
+def _write_highest(
+    new: Path, root: Path, page: str, rung: Rung, step: Step, compression: int
+) -> Rung:
     """Write the files of the highest rung that the site can have, and return the rung."""
     while True:
         shutil.rmtree(new, ignore_errors=True)
         try:
             check_rung(rung, read_obstacles(root))
-            _write_files(new, root, page, rung, step)
+            _write_files(new, root, page, rung, step, compression)
         except RungError as error:
             report_fall(error)
             rung = rung.below()
@@ -166,7 +173,9 @@ def _write_highest(new: Path, root: Path, page: str, rung: Rung, step: Step) -> 
             return rung
 
 
-def _write_files(new: Path, root: Path, page: str, rung: Rung, step: Step) -> None:
+def _write_files(
+    new: Path, root: Path, page: str, rung: Rung, step: Step, compression: int
+) -> None:
     """Write the files that a site on this rung needs; raise RungError if some cannot be made."""
     with step("Copying the files and bundling the scripts"):
         _copy_files(new, root, page, rung)
@@ -181,13 +190,13 @@ def _write_files(new: Path, root: Path, page: str, rung: Rung, step: Step) -> No
         return
     try:
         with step("Compiling the engine"):
-            engine.write_bytes(compile_engine(root, pack_engine(root)))
-            for name in PART_FOLDERS:
-                part = compile_engine(root, pack_part(name, root), part=name)
-                (new / name).write_bytes(part)
+            parts = {name: pack_part(name, root) for name in PART_FOLDERS}
+            archives = {APP_ARCHIVE: pack_engine(root), **parts}
+            for name, compiled in compile_archives(root, archives, compression).items():
+                (new / name).write_bytes(compiled)
         if rung >= Rung.SNAPSHOT:
             with step("Taking a snapshot of Python's memory"):
-                add_snapshot(new, root, rung)
+                add_snapshot(new, root, rung, compression)
     except SiteError as error:
         raise RungError(rung, str(error)) from error
 

@@ -32,9 +32,10 @@ from tashkalar.site.paths import (
 )
 from tashkalar.site.pyodide.python_library import (
     EMPTY_ZIP,
+    QUICK_COMPRESSION,
     REST_ARCHIVE,
     STOCK_FOLDER,
-    compile_engine,
+    compile_archives,
     stock_names,
 )
 from tashkalar.site.pyodide.rungs import RUNG_PLACEHOLDERS, Rung, name_rung, rung_of_checkout
@@ -158,7 +159,8 @@ class CheckoutSite(FolderSite):
                 return sources
             if self._compiled.get(name, (b"", b""))[0] != sources:
                 try:
-                    compiled = compile_engine(self.root, sources, part=part)
+                    archives = {name: sources}
+                    compiled = compile_archives(self.root, archives, QUICK_COMPRESSION)[name]
                 except SiteError:
                     compiled = sources
                 self._compiled[name] = sources, compiled

@@ -17,7 +17,7 @@ from playwright.sync_api import Page, expect
 
 from tashkalar.site.build import build_site
 from tashkalar.site.paths import PAGE_FILES, ROOT, VENDOR_FOLDER
-from tashkalar.site.pyodide.python_library import STOCK_LIBRARY, STOCK_WASM
+from tashkalar.site.pyodide.python_library import QUICK_COMPRESSION, STOCK_LIBRARY, STOCK_WASM
 from tests.browser.conftest import QUICK_LINE, UNKNOWN_LINE, NewPage, Watch, wait_until_ready
 from tests.browser.play import look, menu, shelved, stored, unfold
 from tests.browser.test_saves import in_an_effect
@@ -157,7 +157,7 @@ def _build_next(root: Path, out: Path) -> None:
         root / "static/locale/en/page.json", r'("page.menu.rules": )"Rules"', rf'\1"Rules {NEXT}"'
     )
     _edit(root / "static/css/tokens.css", r"^:root \{", ":root { --next: style;")
-    build_site(out, root)
+    build_site(out, root, compression=QUICK_COMPRESSION)
 
 
 def _edit(file: Path, pattern: str, replacement: str) -> None:

@@ -3,8 +3,9 @@
 //   node precompile.mjs JOB
 //
 // JOB is JSON: {"library": {"roots": [...], "start": TARGET, "rest": TARGET, "packed": [[SOURCE, TARGET], ...]}} makes the
-// two standard libraries and packs files; {"engine": {"source": ZIP, "target": ZIP, "isPart": BOOL}} compiles the files of
-// an archive.
+// two standard libraries and packs files; {"archives": [{"source": ZIP, "target": FILE, "part": NAME}, ...]} compiles the
+// files of archives: "part" is the file name of a part of the engine, and empty for the engine itself. Both want "level",
+// the level of compression.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -15,7 +16,7 @@ import pyscript from "../../../node_modules/@pyscript/core/src/stdlib/pyscript.j
 import { loadPyodide } from "pyodide";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const { library, engine } = JSON.parse(process.argv[2]);
+const { library, archives = [], level } = JSON.parse(process.argv[2]);
 
 const python = await loadPyodide({
   env: {
@@ -39,12 +40,14 @@ function call(name, ...given) {
 }
 
 if (library) {
-  const [start, rest] = call("libraries", library.roots, pyscript.pyscript);
+  const [start, rest] = call("libraries", library.roots, pyscript.pyscript, level);
   writeFileSync(library.start, start);
   writeFileSync(library.rest, rest);
-  for (const [source, packed] of library.packed) writeFileSync(packed, call("packed", new Uint8Array(readFileSync(source))));
+  for (const [source, packed] of library.packed) {
+    writeFileSync(packed, call("packed", new Uint8Array(readFileSync(source)), level));
+  }
 }
-if (engine) {
-  const source = new Uint8Array(readFileSync(engine.source));
-  writeFileSync(engine.target, engine.part ? call("engine_part", source, engine.part) : call("engine", source));
+for (const { source, target, part } of archives) {
+  const sources = new Uint8Array(readFileSync(source));
+  writeFileSync(target, part ? call("engine_part", sources, part) : call("engine", sources, level));
 }

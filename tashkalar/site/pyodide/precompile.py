@@ -49,18 +49,19 @@ def write_zip(files: Mapping[str, bytes], method: int = zipfile.ZIP_DEFLATED) ->
     return buffer.getvalue()
 
 
-def pack_archive(files: Mapping[str, bytes]) -> bytes:
-    """Put files into an archive that is compressed as a whole.
+def pack_archive(files: Mapping[str, bytes], level: int) -> bytes:
+    """Put files into an archive that is compressed as a whole, at a level of Zstandard.
 
     The result is a third smaller than an archive of compressed files, and an import has nothing to
     decompress.
     """
-    return packed(write_zip(files, zipfile.ZIP_STORED))
+    return packed(write_zip(files, zipfile.ZIP_STORED), level)
 
 
-def packed(content: bytes) -> bytes:
+def packed(content: bytes, level: int) -> bytes:
     """Compress with Zstandard, which is a fifth smaller than the gzip of most hosts.
 
+    `level` is Zstandard's: from 1, which is quick, to 22, which gives the smallest result.
     The result contains the length and checksum of its content. Decompression takes 8 MB of memory.
     """
     # Since Python 3.14, which Pyodide has.
@@ -68,7 +69,7 @@ def packed(content: bytes) -> bytes:
 
     parameter = zstd.CompressionParameter
     options = {
-        parameter.compression_level: 19,
+        parameter.compression_level: level,
         parameter.window_log: 23,
         parameter.checksum_flag: 1,
     }
@@ -201,10 +202,11 @@ def compile_files(
     return result
 
 
-def libraries(roots: Iterable[str], pyscript: Mapping[str, str]) -> tuple[bytes, bytes]:
+def libraries(roots: Iterable[str], pyscript: Mapping[str, str], level: int) -> tuple[bytes, bytes]:
     """Return two archives of the stock library: the files of the start, and the rest.
 
-    `pyscript` is PyScript's own package, which Pyodide would otherwise compile at every start.
+    `pyscript` is PyScript's own package, which Pyodide would otherwise compile at every start;
+    `level` is that of `packed`.
     """
     home = f"/lib/python{sys.version_info.major}{sys.version_info.minor}.zip"
     with open(home, "rb") as stock:
@@ -219,12 +221,14 @@ def libraries(roots: Iterable[str], pyscript: Mapping[str, str]) -> tuple[bytes,
         for name, content in files.items()
         if name not in wanted and not _UNUSABLE_FILES.match(name)
     }
-    return pack_archive(start | compile_files(own, home, documented_prefixes=())), write_zip(rest)
+    start |= compile_files(own, home, documented_prefixes=())
+    return pack_archive(start, level), write_zip(rest)
 
 
-def engine(archive: bytes) -> bytes:
-    """Return the engine's archive with all its modules compiled."""
-    return pack_archive(compile_files(read_zip(archive), ENGINE_ARCHIVE_PATH, strip_docs=True))
+def engine(archive: bytes, level: int) -> bytes:
+    """Return the engine's archive with all its modules compiled; `level` is that of `packed`."""
+    files = compile_files(read_zip(archive), ENGINE_ARCHIVE_PATH, strip_docs=True)
+    return pack_archive(files, level)
 
 
 def engine_part(archive: bytes, name: str) -> bytes:

@@ -11,11 +11,11 @@ from __future__ import annotations
 import contextlib
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from tashkalar.site.node import run_node
-from tashkalar.site.paths import PACKAGE, SiteError
+from tashkalar.site.paths import APP_ARCHIVE, PACKAGE, SiteError
 from tashkalar.site.pyodide import wasm_split
 from tashkalar.site.pyodide.rungs import Rung
 
@@ -32,6 +32,8 @@ STOCK_WASM, START_WASM, DEFERRED_WASM = (
 )
 STOCK_LIBRARY = "python_stdlib.zip"
 PYODIDE_SCRIPTS = ("pyodide.asm.mjs", "pyodide.mjs")
+# Levels of Zstandard: for what people download, and for what only this machine loads.
+BEST_COMPRESSION, QUICK_COMPRESSION = 19, 1
 EMPTY_ZIP = b"PK\5\6" + bytes(18)
 
 # The modules that the engine, the page and PyScript's Python import by name, and those that only
@@ -73,7 +75,8 @@ def make_libraries(root: Path, folder: Path) -> dict[Rung, str]:
                 Path(scratch, name).write_bytes(part)
                 packed.append((str(Path(scratch, name)), str(folder / name)))
         target = {"start": str(folder / START_ARCHIVE), "rest": str(folder / REST_ARCHIVE)}
-        job = {"library": {"roots": ROOT_MODULES, **target, "packed": packed}}
+        library = {"roots": ROOT_MODULES, **target, "packed": packed}
+        job = {"library": library, "level": BEST_COMPRESSION}
         with _collect_obstacle(obstacles, Rung.COMPILED):
             run_node(root / PRECOMPILE_SCRIPT, job, task="compiling the library")
     return obstacles
@@ -121,14 +124,22 @@ def fallback_names(rung: Rung) -> tuple[str, ...]:
     return unused.get(rung, (STOCK_LIBRARY,))
 
 
-def compile_engine(root: Path, sources: bytes, *, part: str = "") -> bytes:
-    """Compile all Python of an archive with the Pyodide of the page.
+def compile_archives(
+    root: Path, archives: Mapping[str, bytes], compression: int = BEST_COMPRESSION
+) -> dict[str, bytes]:
+    """Compile all Python of the engine's archives with the Pyodide of the page, started once.
 
-    `part` is the name of an archive that is only a part of the engine: Python itself can read it.
+    The keys are the paths of the archives in the site. Python itself can read each archive but
+    APP_ARCHIVE, which is compressed as a whole, at a level of Zstandard.
     """
     with tempfile.TemporaryDirectory() as scratch:
-        source, target = Path(scratch, "source.zip"), Path(scratch, "target.zip")
-        source.write_bytes(sources)
-        job = {"engine": {"source": str(source), "target": str(target), "part": Path(part).name}}
+        jobs = []
+        for number, (name, sources) in enumerate(archives.items()):
+            source, target = (Path(scratch, f"{number}.{kind}") for kind in ("source", "target"))
+            source.write_bytes(sources)
+            part = "" if name == APP_ARCHIVE else Path(name).name
+            jobs.append({"source": str(source), "target": str(target), "part": part})
+        job = {"archives": jobs, "level": compression}
         run_node(root / PRECOMPILE_SCRIPT, job, task="compiling the engine")
-        return target.read_bytes()
+        compiled = [Path(one["target"]).read_bytes() for one in jobs]
+    return dict(zip(archives, compiled, strict=True))

@@ -3,7 +3,8 @@
 //
 //   node snapshot.mjs JOB
 //
-// JOB is JSON: {"site": FOLDER, "target": FILE, "program": FILE, "archives": [...], "wasm": [...], "roots": [...]}. The packed snapshot goes
+// JOB is JSON: {"site": FOLDER, "target": FILE, "program": FILE, "archives": [...], "wasm": [...], "roots": [...],
+// "level": LEVEL}, with the level of compression. The packed snapshot goes
 // to the target, what static/js/python/snapshot.js has to know of it to standard output, as JSON.
 
 import { createHash } from "node:crypto";
@@ -14,7 +15,7 @@ import { loadPyodide } from "pyodide";
 
 import { unpacked } from "./unpacked.mjs";
 
-const { site, target, program, archives, wasm, roots } = JSON.parse(process.argv[2]);
+const { site, target, program, archives, wasm, roots, level } = JSON.parse(process.argv[2]);
 // As in unpacked.mjs: what runs in the page is checked with the page's own types.
 const { joinParts, newMemory, withMemory } = await import(new URL("../../../static/js/python/deferred_wasm.js", import.meta.url).href);
 const GRAIN = 4096; // the pages of most systems: one that was never written to takes no memory
@@ -114,6 +115,6 @@ python.FS.writeFile("/rest.zip", readFileSync(join(site, "static/vendor/pyodide/
 python.FS.mkdirTree("/precompile");
 python.FS.writeFile("/precompile/precompile.py", readFileSync(join(dirname(program), "precompile.py")));
 python.runPython("import sys; sys.path += ['/rest.zip', '/precompile']");
-const packed = python.pyimport("precompile").packed(python.toPy(new Uint8Array(content)));
+const packed = python.pyimport("precompile").packed(python.toPy(new Uint8Array(content)), level);
 writeFileSync(target, packed.toJs());
 console.log(JSON.stringify({ length, head, size: memory.length, heap, runs, hash: hashOf(content) }));

@@ -29,9 +29,10 @@ ARCHIVE_FILES = (f"{VENDOR_FOLDER}/pyodide/{START_ARCHIVE}", APP_ARCHIVE)
 UNPACKED_IN_CACHE = (SNAPSHOT_PATTERN, *ARCHIVE_FILES, f"{VENDOR_FOLDER}/pyodide/{START_WASM}")
 
 
-def add_snapshot(site: Path, root: Path, rung: Rung) -> None:
+def add_snapshot(site: Path, root: Path, rung: Rung, compression: int) -> None:
     """Add a snapshot to a built site, and announce it to the page and its loader script.
 
+    `compression` is a level of Zstandard.
     Memory is laid out by the WebAssembly of the site: in two parts, or whole on a rung below.
     """
     parts = (START_WASM, DEFERRED_WASM) if rung is Rung.SPLIT else (STOCK_WASM,)
@@ -44,6 +45,7 @@ def add_snapshot(site: Path, root: Path, rung: Rung) -> None:
             "archives": ARCHIVE_FILES,
             "wasm": [f"{VENDOR_FOLDER}/pyodide/{part}" for part in parts],
             "roots": ROOT_MODULES,
+            "level": compression,
         }
         made = json.loads(run_node(root / SNAPSHOT_SCRIPT, job, task="making the snapshot"))
         content = packed.read_bytes()
