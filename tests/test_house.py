@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -23,8 +24,9 @@ LONG_ON_PURPOSE = {
 Source = tuple[str, ast.Module]
 
 
+@cache
 def package_sources() -> list[Source]:
-    """Return the modules of the package, each with its path inside the package."""
+    """Return the modules of the package, each with its path inside the package; not to change."""
     files = sorted(PACKAGE.rglob("*.py"))
     return [
         (file.relative_to(PACKAGE).as_posix(), ast.parse(file.read_text(encoding="utf-8")))
