@@ -98,7 +98,7 @@ def is_editable(document: Document) -> bool:
         scenarios = [document.content]
         if document.kind == "lesson":
             parts = lessons.parts(document.content)
-            if not parts or any("preset" in part for part in parts):
+            if "scenario" not in parts[0] or any("preset" in part for part in parts):
                 return False
             for number in range(len(parts)):
                 lessons.text_rows(document.content, number)
@@ -106,6 +106,6 @@ def is_editable(document: Document) -> bool:
         for scenario in scenarios:
             position.stones(scenario)
             position.setup_of(scenario)
-    except (AttributeError, KeyError, StopIteration, TypeError, ValueError):
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError):
         return False
     return True

@@ -20,20 +20,21 @@ from tashkalar.ui.workshop.position import Scenario
 Condition = dict[str, Any]
 
 MENU = ("summon", "beings", "legend", "gain", "score", "destroy", "destroy-on", "piece", "claim")
-"""The kinds of conditions in the order of the menu; `win` comes last."""
+"""The kinds of conditions in the order of the menu; `win` and `survive` come last."""
 NUMBERED = ("beings", "legend", "gain", "score", "destroy")
+FEARED = ("legend", "beings", "destroy", "gain", "score", "win")
+"""What the other side must not reach in its turn, for a goal to survive."""
 ON_SQUARES = ("summon", "destroy-on", "piece")  # kinds for which squares of the board are chosen
 DESTROYED = ("any", *RANKS, "upgraded")
 JOINS = ("all", "any")
-NESTING = (*JOINS, "survive")
-"""The kinds that consist of other conditions."""
 MOST_NUMBER = 20
 MOST_CONDITIONS = 8
 
 
 def menu(scenario: Scenario) -> tuple[str, ...]:
-    """Return the kinds of conditions that make sense in the form."""
-    kinds = (*MENU, "win")
+    """Return the kinds of conditions that can be added: a goal to survive stands alone."""
+    can_survive = not conditions(scenario) and len(scenario["seats"]) == 2
+    kinds = (*MENU, "win", *(("survive",) if can_survive else ()))
     return kinds if FORMS[scenario["form"]].has_tasks else tuple(k for k in kinds if k != "claim")
 
 
@@ -60,9 +61,24 @@ def is_one_turn(scenario: Scenario) -> bool:
     return isinstance(goal, Mapping) and goal.get("within") == {"turns": 1}
 
 
+def is_survival(scenario: Scenario) -> bool:
+    """Tell whether the goal is to survive the next turn of the other side."""
+    return any("survive" in condition for condition in conditions(scenario))
+
+
 def is_nested(scenario: Scenario) -> bool:
     """Tell whether a condition consists of others, so that the menu cannot change the goal."""
-    return any(kind in condition for condition in conditions(scenario) for kind in NESTING)
+    return any(
+        kind in part
+        for condition in conditions(scenario)
+        for part in (condition, feared_condition(condition))
+        for kind in JOINS
+    )
+
+
+def feared_condition(condition: Condition) -> Condition:
+    """Return what the other side must not reach; the condition itself of another kind."""
+    return dict(condition.get("survive", condition))
 
 
 def kind_of_condition(condition: Condition) -> str:
@@ -102,17 +118,19 @@ def cards_to_choose(scenario: Scenario, seat: SeatNumber) -> tuple[str, ...]:
 
 def new_condition(scenario: Scenario, kind: str) -> Condition:
     """Return a condition of a kind with what is most likely wanted."""
-    seat, _ = position.turn_of(scenario)
+    seat, own = position.turn_of(scenario)[0], position.color_of_turn(scenario)
     if kind == "summon":
         return {"summon": cards_to_choose(scenario, seat)[0]}
     if kind == "destroy-on":
         pieces = position.stones(scenario).items()
-        enemy = [square for square, stone in pieces if int(stone.owner) != seat]
+        enemy = [square for square, stone in pieces if stone.owner != own]
         return {"destroy": [*enemy, "e5"][:1]}
     if kind == "piece":
-        return {"piece": {"e5": f"{seat} {RANKS[1]}"}}
+        return {"piece": {"e5": f"{own} {RANKS[1]}"}}
     if kind == "claim":
         return {"claim": next(iter(position.current_tasks(scenario) or TASKS))}
+    if kind == "survive":
+        return {"survive": new_condition(scenario, FEARED[0])}
     return {kind: True} if kind == "win" else {kind: 2 if kind == "beings" else 1}
 
 
@@ -133,12 +151,30 @@ def set_conditions(
         for key, value in (before.items() if isinstance(before, Mapping) else ())
         if key in ("seat", "within")
     }
-    if one_turn or (one_turn is None and not isinstance(before, Mapping)):
+    if any("survive" in one for one in wanted) or one_turn is False:
+        kept.pop("within", None)  # the next turn of the other side decides whether one survives
+    elif one_turn or not isinstance(before, Mapping):
         kept["within"] = {"turns": 1}
-    elif one_turn is False:
-        kept.pop("within", None)
     goal = wanted[0] if len(wanted) == 1 else {join or join_of(scenario): list(wanted)}
     return {**rest, "goal": {**goal, **kept}}
+
+
+def change_condition(scenario: Scenario, condition: Condition, part: str, value: str) -> Condition:
+    """Return a condition with another ``card``, ``number`` or ``rank``, or with what is `FEARED`.
+
+    Of a goal to survive, the number and the rank are those of what is feared.
+    """
+    kind = kind_of_condition(condition)
+    if part == "feared":
+        return {"survive": new_condition(scenario, value)}
+    if kind == "survive":
+        return {"survive": change_condition(scenario, feared_condition(condition), part, value)}
+    if part == "rank":
+        return set_destroyed_ranks(condition, value)
+    if part == "number":
+        number = int(value) if value.isdecimal() else 1
+        return {**condition, kind: max(1, min(MOST_NUMBER, number))}
+    return {**condition, kind: value}
 
 
 def set_destroyed_ranks(condition: Condition, ranks: str) -> Condition:

@@ -7,11 +7,13 @@ played, mistakes that were played, and lines: one for each moment of the first w
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
+from fnmatch import fnmatchcase
 from itertools import count
 from typing import Any, NamedTuple
 
 from tashkalar import Game
 from tashkalar.errors import ScenarioError
+from tashkalar.formats import scenario_writer
 from tashkalar.position.move import Message
 from tashkalar.ui.history.timeline import event_sentences
 from tashkalar.ui.lessons.lesson_file import FORMAT, MOST_HINTS, VERSION
@@ -54,17 +56,38 @@ def parts(lesson: LessonContent) -> list[LessonPartContent]:
     return found
 
 
-def scenario_of_part(lesson: LessonContent, number: int) -> Scenario:
-    """Return the position in which a part begins, with the goal of the part.
+def goes_on(lesson: LessonContent, number: int) -> bool:
+    """Tell whether a part has no position of its own: it goes on where the part before it ended."""
+    return "scenario" not in parts(lesson)[number]
 
-    A part without a position of its own begins with that of the part before it.
-    """
+
+def scenario_of_part(lesson: LessonContent, number: int) -> Scenario:
+    """Return the position in which a part begins, with the goal of the part."""
     part = parts(lesson)[number]
-    start = next(
-        one["scenario"] for one in reversed(parts(lesson)[: number + 1]) if "scenario" in one
-    )
-    scenario = {key: value for key, value in start.items() if key != "text"}
+    if goes_on(lesson, number):
+        scenario = _end_of_part(lesson, number - 1)
+    else:
+        scenario = {key: value for key, value in part["scenario"].items() if key != "text"}
     return {**scenario, "goal": part["goal"]} if "goal" in part else scenario
+
+
+def _end_of_part(lesson: LessonContent, number: int) -> Scenario:
+    """Return the position after the first way of a part, without a goal.
+
+    As far as the way cannot be played, or ends within a move, that is the position before it.
+    """
+    start = scenario_of_part(lesson, number)
+    end = {key: value for key, value in start.items() if key != "goal"}
+    try:
+        game = Game.from_scenario(end)
+        for step in next(iter(parts(lesson)[number].get("ways", ())), ()):
+            code = next(move.code for move in game.legal_moves() if fnmatchcase(move.code, step))
+            game.play(code)
+            if game.open_move is None:
+                end = dict(scenario_writer.write(game.state))
+    except (StopIteration, ValueError):
+        pass  # the way does not fit the position any more, or the game is over
+    return end
 
 
 def text(lesson: LessonContent, language: str, line: str) -> str:
@@ -98,13 +121,14 @@ def codes_of_mistake(mistake: dict[str, Any]) -> tuple[str, ...]:
 def text_rows(lesson: LessonContent, number: int) -> tuple[TextRow, ...]:
     """Return the lines that a part can have: at its start, on its first way, and its answers."""
     part, prefix = parts(lesson)[number], _prefix(lesson, number)
+    scenario = scenario_of_part(lesson, number)
     rows = [TextRow(line, Message(f"workshop.line.{line}"), -1) for line in TITLES if not number]
-    rows += _rows_of_way(lesson, number)
+    rows += _rows_of_way(part, prefix, scenario)
     shown = {row.line for row in rows}
     others = (line["say"] for line in part.get("coach", []) if line["say"] not in shown)
     rows += [TextRow(line, Message("workshop.line.other"), -1) for line in others]
     for mistake in part.get("mistakes", []):
-        done = play_way(scenario_of_part(lesson, number), codes_of_mistake(mistake)).lines
+        done = play_way(scenario, codes_of_mistake(mistake)).lines
         what = done[0] if done else mistake.get("square", mistake.get("move"))
         label = Message("workshop.line.mistake", {"what": what})
         rows.append(TextRow(mistake["say"], label, -1))
@@ -127,12 +151,10 @@ def _unused_hints(part: LessonPartContent, prefix: str) -> list[str]:
     return [line for line in lines if line not in part.get("hint", [])]
 
 
-def _rows_of_way(lesson: LessonContent, number: int) -> list[TextRow]:
+def _rows_of_way(part: LessonPartContent, prefix: str, scenario: Scenario) -> list[TextRow]:
     """Return a line for the start of a part, and for each moment of its first way but the last."""
-    part, rows = parts(lesson)[number], list[TextRow]()
-    prefix = _prefix(lesson, number)
+    rows = list[TextRow]()
     way = next(iter(part.get("ways", ())), ())
-    scenario = scenario_of_part(lesson, number)
     said_at = {line.get("when", {}).get("done", 0): line["say"] for line in part.get("coach", [])}
     for moment in range(max(1, len(way))):
         unused = f"{prefix}-after-{moment}" if moment else f"{prefix}-start"
@@ -192,20 +214,40 @@ def add_part(lesson: LessonContent, scenario: Scenario) -> LessonContent:
 def remove_part(lesson: LessonContent, number: int) -> LessonContent:
     """Return the lesson without a part, whose words go with it.
 
-    If the next part begins with the position of the removed part, it gets the position.
+    If the next part goes on where the removed part ended, that position becomes its own.
     """
     left = list(parts(lesson))
+    if number + 1 < len(left) and goes_on(lesson, number + 1):
+        left[number + 1] = {"scenario": _end_of_part(lesson, number), **left[number + 1]}
     removed = left.pop(number)
-    if "scenario" in removed and number < len(left) and "scenario" not in left[number]:
-        left[number] = {"scenario": removed["scenario"], **left[number]}
     still_said = {line for part in left for line in _said_lines(part)}.union(TITLES)
     return _without_words({**lesson, "parts": left}, _said_lines(removed) - still_said)
 
 
 def set_part_scenario(lesson: LessonContent, number: int, scenario: Scenario) -> LessonContent:
-    """Return the lesson with another position, or another goal, of a part."""
+    """Return the lesson with another position, or another goal, of a part.
+
+    A part that goes on where the part before it ended does so until its position is changed.
+    """
     part = {key: value for key, value in parts(lesson)[number].items() if key != "goal"}
-    return _with_part(lesson, number, {**part, **_new_part(scenario)})
+    start = {key: value for key, value in scenario.items() if key != "goal"}
+    if not goes_on(lesson, number) or start != _end_of_part(lesson, number - 1):
+        part |= _new_part(scenario)
+    elif "goal" in scenario:
+        part["goal"] = scenario["goal"]
+    return _with_part(lesson, number, part)
+
+
+def set_goes_on(lesson: LessonContent, number: int, *, is_on: bool) -> LessonContent:
+    """Let a part go on where the part before it ended, or give it a position of its own."""
+    scenario, part = scenario_of_part(lesson, number), dict(parts(lesson)[number])
+    part.pop("goal", None)
+    if not is_on:
+        return _with_part(lesson, number, {**part, **_new_part(scenario)})
+    del part["scenario"]
+    if isinstance(scenario.get("goal"), dict):
+        part["goal"] = scenario["goal"]
+    return _with_part(lesson, number, part)
 
 
 def add_way(lesson: LessonContent, number: int, codes: Sequence[str]) -> LessonContent:

@@ -60,6 +60,23 @@ def colors(scenario: Scenario) -> tuple[ColourNumber, ...]:
     return tuple(map(colour_number, range(max(setup_of(scenario).colours) + 1)))
 
 
+def players(scenario: Scenario) -> tuple[int, bool]:
+    """Return how many play, and whether they do so in two teams."""
+    return len(scenario["seats"]), bool(scenario.get("teams"))
+
+
+def players_to_choose(scenario: Scenario) -> tuple[tuple[int, bool], ...]:
+    """Return the numbers of players of the form, and the four of a team game."""
+    form = FORMS[scenario["form"]]
+    return (*((count, False) for count in form.seats), *(((4, True),) if form.teams else ()))
+
+
+def color_of_turn(scenario: Scenario) -> ColourNumber:
+    """Return the color of the player whose turn it is."""
+    seat, _ = turn_of(scenario)
+    return colour_number(setup_of(scenario).colours[seat_of(seat)])
+
+
 def pieces_left(scenario: Scenario, stone: Stone) -> int:
     """Return how many pieces for a rank the color has in supply, without those out of the game."""
     setup = setup_of(scenario)
@@ -139,9 +156,19 @@ def put_stone(scenario: Scenario, square: str, stone: Stone | None) -> Scenario:
 
 
 def move_stone(scenario: Scenario, start: str, end: str) -> Scenario:
-    """Move a piece to another square; a piece there is taken away."""
-    stone = stones(scenario)[start]
-    return put_stone(put_stone(scenario, start, None), end, stone)
+    """Move a piece to another square; a piece there is taken away. A Gateway stays the Gateway."""
+    moved = put_stone(put_stone(scenario, start, None), end, stones(scenario)[start])
+    return {**moved, "gateway": end} if scenario.get("gateway") == start else moved
+
+
+def turn_stone(scenario: Scenario, square: str) -> Scenario:
+    """Turn a piece into the next one; a Gateway stays one while it may: legendary it may not."""
+    before = stones(scenario)[square]
+    after = next_stone(scenario, before)
+    turned = put_stone(scenario, square, after)
+    may_stay = after.owner == before.owner and after.rank != RANKS[-1]
+    is_gateway = may_stay and scenario.get("gateway") == square
+    return {**turned, "gateway": square} if is_gateway else turned
 
 
 def next_stone(scenario: Scenario, stone: Stone) -> Stone:
@@ -221,27 +248,44 @@ def set_turn(
 
 
 def set_form(scenario: Scenario, form: str) -> Scenario:
-    """Change the form: its seats, tasks and points; the board stays, as far as its colors play."""
+    """Change the form: its players, tasks and points; what stands of colors that play stays."""
     if form == scenario["form"]:
         return scenario
-    seats = [dict(seat) for seat in scenario["seats"]]
-    wanted = 3 if FORMS[form].scores_by_colour else 2
-    used = [seat["school"] for seat in seats]
-    spare = [school for school in built_in_schools() if school not in used]
-    while len(seats) < wanted:
-        seats.append(_empty_seat(spare.pop(0)))
-    seats = [_without_points(seat) for seat in seats[:wanted]]
-    left_out = ("tasks", "teams", "goal", "removed", "captive", "turn", "gateway")
-    changed = {key: value for key, value in scenario.items() if key not in left_out}
-    changed |= {"form": form, "seats": seats, "turn": {"seat": 1, "actions": ACTIONS}}
-    changed["board"] = {
-        square: piece
-        for square, piece in scenario["board"].items()
-        if colour_of(ColourNumber(int(piece[0]))) < wanted
-    }
+    changed = {key: value for key, value in scenario.items() if key not in ("tasks", "goal")}
     if FORMS[form].has_tasks:
         changed["tasks"] = {"current": [], "deck": []}
-    return changed
+    return _with_players({**changed, "form": form}, FORMS[form].seats[0], is_team=False)
+
+
+def set_players(scenario: Scenario, count: int, *, is_team: bool) -> Scenario:
+    """Change how many play, or let four play in two teams; a goal would be that of another seat."""
+    if (count, is_team) == players(scenario):
+        return scenario
+    changed = {key: value for key, value in scenario.items() if key != "goal"}
+    return _with_players(changed, count, is_team=is_team)
+
+
+def _with_players(scenario: Scenario, count: int, *, is_team: bool) -> Scenario:
+    seats = [dict(seat) for seat in scenario["seats"]]
+    used = [seat["school"] for seat in seats]
+    spare = [school for school in built_in_schools() if school not in used]
+    while len(seats) < count:
+        seats.append(_empty_seat(spare.pop(0)))
+    left_out = ("teams", "removed", "captive", "gateway")
+    changed = {key: value for key, value in scenario.items() if key not in left_out}
+    if is_team:
+        changed["teams"] = True
+    colors_left = 2 if is_team else count
+    return {
+        **changed,
+        "seats": [_without_points(seat) for seat in seats[:count]],
+        "turn": {"seat": 1, "actions": ACTIONS},
+        "board": {
+            square: piece
+            for square, piece in scenario["board"].items()
+            if colour_of(ColourNumber(int(piece[0]))) < colors_left
+        },
+    }
 
 
 def _without_points(seat: Mapping[str, Any]) -> dict[str, Any]:

@@ -32,10 +32,9 @@ class ProofView(NamedTuple):
 
 
 def can_be_proved(scenario: Scenario) -> bool:
-    """Tell whether the turn can be searched: it has a goal of the seat to move, and no teams."""
+    """Tell whether the turn can be searched: it has a goal of the seat to move."""
     goal, seat = scenario.get("goal"), turn_of(scenario)[0]
-    is_own = isinstance(goal, Mapping) and goal.get("seat", seat) == seat
-    return is_own and not scenario.get("teams", False)
+    return isinstance(goal, Mapping) and goal.get("seat", seat) == seat
 
 
 def proof_view(scenario: Scenario, answer: Mapping[str, Any], *, is_stopped: bool) -> ProofView:

@@ -88,12 +88,13 @@ class GoalEditor:
         nested = goals.is_nested(scenario)
         kinds = [(kind, say(f"workshop.goal.{kind}")) for kind in goals.menu(scenario)]
         fill_select(by_id("workshop-add"), [(_ADD, say("workshop.goal.choose")), *kinds], _ADD)
-        is_full = nested or len(wanted) >= goals.MOST_CONDITIONS
+        is_alone = nested or goals.is_survival(scenario)
+        is_full = is_alone or len(wanted) >= goals.MOST_CONDITIONS
         by_id("workshop-add").toggleAttribute("disabled", is_full)
         by_id("workshop-join").toggleAttribute("hidden", len(wanted) < 2 or nested)
         for choice in by_id("workshop-join").querySelectorAll("input"):
             choice.checked = str(choice.value) == goals.join_of(scenario)
-        by_id("workshop-one-turn").toggleAttribute("hidden", not wanted or nested)
+        by_id("workshop-one-turn").toggleAttribute("hidden", not wanted or is_alone)
         by_id("workshop-one-turn-box").checked = goals.is_one_turn(scenario)
         about = "workshop.goal.about" if not wanted else ""
         by_id("workshop-goal-about").textContent = say(about) if about else ""
@@ -119,6 +120,19 @@ class GoalEditor:
         root.setAttribute("data-workshop-condition", str(number))
         parts.set_text("text", sentence)
         self._show_cards(parts, kind, condition)
+        counted = goals.feared_condition(condition)
+        self._show_numbers(parts, "" if nested else goals.kind_of_condition(counted), counted)
+        parts.field("feared-field").set_attribute("hidden", kind != "survive")
+        if kind == "survive":
+            kinds = [(one, self._words.text(f"workshop.goal.{one}")) for one in goals.FEARED]
+            chosen = goals.kind_of_condition(counted)
+            fill_select(root.querySelector('[data-workshop-value="feared"]'), kinds, chosen)
+        squares = root.querySelector("[data-workshop-squares]")
+        squares.toggleAttribute("hidden", kind not in goals.ON_SQUARES)
+        squares.setAttribute("aria-pressed", "true" if number == self._chosen else "false")
+
+    def _show_numbers(self, parts: ClonedTemplate, kind: str, condition: Condition) -> None:
+        root = parts.root.node
         parts.field("number-field").set_attribute("hidden", kind not in goals.NUMBERED)
         if kind in goals.NUMBERED:
             root.querySelector('[data-workshop-value="number"]').value = str(condition[kind])
@@ -127,9 +141,6 @@ class GoalEditor:
             names = [(r, self._words.text(f"workshop.goal.rank.{r}")) for r in goals.DESTROYED]
             chosen = goals.destroyed_ranks(condition)
             fill_select(root.querySelector('[data-workshop-value="rank"]'), names, chosen)
-        squares = root.querySelector("[data-workshop-squares]")
-        squares.toggleAttribute("hidden", kind not in goals.ON_SQUARES)
-        squares.setAttribute("aria-pressed", "true" if number == self._chosen else "false")
 
     def _show_cards(self, parts: ClonedTemplate, kind: str, condition: Condition) -> None:
         parts.field("card-field").set_attribute("hidden", kind not in ("summon", "claim"))
@@ -181,19 +192,9 @@ class GoalEditor:
         elif row := event.closest("[data-workshop-condition]"):
             number = int(row.dataset.workshopCondition)
             after = list(wanted)
-            after[number] = _changed(after[number], str(node.dataset.workshopValue), node.value)
+            part, value = str(node.dataset.workshopValue), str(node.value)
+            after[number] = goals.change_condition(scenario, after[number], part, value)
             changed = goals.set_conditions(scenario, after)
         else:
             return
         self._draft.change(changed)
-
-
-def _changed(condition: Condition, part: str, value: str) -> Condition:
-    """Return a condition with another card, number or rank."""
-    kind = goals.kind_of_condition(condition)
-    if part == "rank":
-        return goals.set_destroyed_ranks(condition, value)
-    if part == "number":
-        number = int(value) if value.isdecimal() else 1
-        return {**condition, kind: max(1, min(goals.MOST_NUMBER, number))}
-    return {**condition, kind: value}

@@ -64,7 +64,8 @@ class PositionEditor:
         if tool is None:
             self.clear_square(square)
         elif standing:
-            self._put(square, position.next_stone(scenario, standing))
+            self._draft.change(position.turn_stone(scenario, square))
+            self._say_standing(square)
         elif position.pieces_left(scenario, tool) > 0:
             self._put(square, tool)
         else:
@@ -123,6 +124,12 @@ class PositionEditor:
         self._show_tray()
         forms = [(form, say(f"form.{form}.name")) for form in FORMS]
         fill_select(by_id("workshop-form"), forms, scenario["form"])
+        players = [
+            (f"{count} {is_team}", say("workshop.teams") if is_team else str(count))
+            for count, is_team in position.players_to_choose(scenario)
+        ]
+        count, is_team = position.players(scenario)
+        fill_select(by_id("workshop-players"), players, f"{count} {is_team}")
         seat, actions = position.turn_of(scenario)
         numbers = range(min(1, actions), max(position.MOST_ACTIONS, actions) + 1)
         fill_select(by_id("workshop-actions"), [(str(n), str(n)) for n in numbers], str(actions))
@@ -245,6 +252,10 @@ class PositionEditor:
         node, scenario = event.target, self._draft.scenario
         if event.closest("#workshop-form"):
             changed = position.set_form(scenario, str(node.value))
+            self._tool = f"1 {RANKS[0]}"
+        elif event.closest("#workshop-players"):
+            count, _, is_team = str(node.value).partition(" ")
+            changed = position.set_players(scenario, int(count), is_team=is_team == "True")
             self._tool = f"1 {RANKS[0]}"
         elif event.closest("#workshop-actions"):
             changed = position.set_turn(scenario, actions=int(node.value))

@@ -49,7 +49,7 @@ class WorkshopScreen:
         self._draft = Draft()
         self._step = _SHELF
         self._shelf = WorkshopShelf(app.words, self._works, self._open_work, self._open_document)
-        self._part_bar = PartBar(app.words, self._draft)
+        self._part_bar = PartBar(app.words, self._draft, lambda: self._position.show_hint())
         self._position = PositionEditor(app.words, self._draft, lambda: self._is_shown("position"))
         self._goal = GoalEditor(
             app.words, self._draft, lambda: self._is_shown("goal"), self._show_board

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tashkalar import Game
 from tashkalar.ui.lessons.lesson_check import lesson_problems
 from tashkalar.ui.lessons.lesson_file import read_lesson
 from tashkalar.ui.lessons.lesson_runner import LessonRunner
@@ -171,3 +172,37 @@ def test_a_part_that_goes_on_keeps_the_position_of_a_removed_part() -> None:
     assert lessons.scenario_of_part(left, 0) == lessons.scenario_of_part(made, 1)
     assert lessons.text(left, "en", "p1-done") == "Well done."  # said by both parts
     assert not lessons.text(left, "en", "p1-start")
+
+
+def test_a_part_without_a_position_begins_where_the_part_before_it_ended() -> None:
+    made = lessons.set_goes_on(lessons.add_part(lesson(), puzzle()), 1, is_on=True)
+    (first, second) = lessons.parts(made)
+    assert "scenario" not in second and second["goal"] == first["scenario"]["goal"]
+    start = lessons.scenario_of_part(made, 1)
+    assert sorted(start["board"]) == ["e4", "e5", "e6"]
+    assert start["turn"]["actions"] == 1 and start["seats"][0]["hand"] == []
+    made = lessons.set_part_scenario(made, 1, {**start, "goal": {"piece": {"a5": "1 common"}}})
+    assert lessons.goes_on(made, 1)  # only the goal was changed
+    made = lessons.add_way(made, 1, ["+a5", "."])
+    assert lessons.parts(made)[1]["ways"] == [["+a5"]]
+    for line in ("p2-start", "p2-done"):
+        made = lessons.set_text(made, "en", line, "Now there.")
+    assert lesson_problems(json.dumps(made)) == []
+    runner = LessonRunner(read_lesson(json.dumps(made)))
+    for code in ("swordmaster@e5", "d6"):
+        runner.session.play_code(code)
+        runner.check_decision()
+    assert runner.start_next_part()
+    assert runner.session.game.board == Game.from_scenario(start).board
+    own = lessons.set_goes_on(made, 1, is_on=False)
+    assert lessons.scenario_of_part(own, 1) == lessons.scenario_of_part(made, 1)
+    changed = lessons.set_part_scenario(made, 1, {**start, "board": {}})
+    assert not lessons.goes_on(changed, 1)
+
+
+def test_a_part_after_a_way_that_cannot_be_played_begins_like_the_part_before_it() -> None:
+    made = lesson()
+    made["parts"][0]["ways"] = [["knight@e5", "d6"]]
+    made["parts"] = [*made["parts"], {}]
+    start = lessons.scenario_of_part(made, 1)
+    assert start["board"] == puzzle()["board"] and "goal" not in start

@@ -7,6 +7,9 @@ import json
 import pytest
 
 from tashkalar import Game, new_game
+from tashkalar.bots.prove import prove
+from tashkalar.formats import goal
+from tashkalar.json_reader import Node
 from tashkalar.position.ids import ColourNumber, SeatNumber
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text.refusal import Refusal
@@ -14,6 +17,7 @@ from tashkalar.ui.workshop import goals, position
 from tashkalar.ui.workshop.from_game import puzzle_of_game
 from tashkalar.ui.workshop.position import Scenario, Stone, new_position, put_stone
 from tashkalar.ui.workshop.position_faults import find_faults
+from tashkalar.ui.workshop.proof import can_be_proved
 
 BLUE, GREEN = ColourNumber(1), ColourNumber(2)
 COMMON = Stone(BLUE, "common")
@@ -89,6 +93,59 @@ def test_what_only_the_reader_knows_is_told_where_its_path_says() -> None:
     assert fault.place == "turn"  # of no seat, and the screen shows faults of hands at their seats
 
 
+def test_a_gateway_is_dragged_with_its_piece_and_turned_while_it_may_be_one() -> None:
+    made = with_stones(e5="2 common", d4="1 common")
+    made = {**position.set_school(made, SeatNumber(2), "nethervoid"), "gateway": "e5"}
+    assert find_faults(made) == ()
+    moved = position.move_stone(made, "e5", "c3")
+    assert moved["gateway"] == "c3" and find_faults(moved) == ()
+    heroic = position.turn_stone(made, "e5")
+    assert (heroic["board"]["e5"], heroic["gateway"]) == ("2 heroic", "e5")
+    assert "gateway" not in position.turn_stone(heroic, "e5")  # legendary it may not be
+    assert "gateway" not in position.move_stone(made, "d4", "e5")  # its piece is gone
+
+
+@pytest.mark.parametrize("form", ["high-form", "duel", "melee"])
+def test_every_number_of_players_can_be_played_and_proved(form: str) -> None:
+    start = position.set_form(with_stones(e4="1 common", e6="1 common", d6="2 common"), form)
+    choices = position.players_to_choose(start)
+    assert (4, True) in choices if form != "melee" else [n for n, _ in choices] == [3, 4]
+    for count, is_team in choices:
+        made = position.set_players(start, count, is_team=is_team)
+        assert position.players(made) == (count, is_team) and find_faults(made) == ()
+        last = position.set_turn(made, seat=SeatNumber(count))
+        last = position.set_cards(last, SeatNumber(1), "hand", ["swordmaster"])
+        destroying = goals.new_condition(last, "destroy-on")
+        pieces, own = position.stones(last), position.color_of_turn(last)
+        assert pieces[destroying["destroy"][0]].owner != own
+        made = position.set_cards(made, SeatNumber(1), "hand", ["swordmaster"])
+        made = goals.set_conditions(made, [{"destroy": ["d6"]}])
+        assert can_be_proved(made)
+        proof = prove(Game.from_scenario(made).state, goal_of(made))
+        assert proof.is_complete and proof.solutions
+
+
+def goal_of(made: Scenario) -> goal.Goal:
+    return goal.read(Node(made["goal"], "goal"), Game.from_scenario(made).state)
+
+
+def test_a_goal_to_survive_stands_alone_and_its_fear_can_be_chosen() -> None:
+    start = with_stones(e5="2 heroic")
+    assert goals.menu(start)[-1] == "survive"
+    assert "survive" not in goals.menu(position.set_form(start, "melee"))
+    fear = goals.new_condition(start, "survive")
+    fear = goals.change_condition(start, fear, "feared", "destroy")
+    fear = goals.change_condition(start, fear, "number", "3")
+    fear = goals.change_condition(start, fear, "rank", "heroic")
+    made = goals.set_conditions({**start, "goal": {"win": True, "within": {"turns": 2}}}, [fear])
+    assert made["goal"] == {"survive": {"destroy": 3, "rank": "heroic"}}
+    assert find_faults(made) == () and can_be_proved(made)
+    assert goals.is_survival(made) and not goals.is_nested(made)
+    assert "survive" not in goals.menu(made)
+    deeper = {"survive": {"any": [{"win": True}, {"legend": 1}]}}
+    assert goals.is_nested({**start, "goal": deeper})
+
+
 @pytest.mark.parametrize("kind", [*goals.MENU, "win"])
 def test_every_condition_of_the_menu_can_be_read(kind: str) -> None:
     start = position.set_form(with_stones(e5="2 heroic"), "high-form")
@@ -104,10 +161,12 @@ def test_every_condition_of_the_menu_can_be_read(kind: str) -> None:
 
 
 def test_the_menu_has_every_kind_of_goal() -> None:
-    from tashkalar.formats import goal
-
-    kinds = {kind.removesuffix("-on") for kind in (*goals.MENU, "win")}
-    assert kinds | set(goals.NESTING) == set(goal.KINDS)
+    start = position.set_form(new_position(), "high-form")
+    kinds = {kind.removesuffix("-on") for kind in goals.menu(start)}
+    assert kinds | set(goals.JOINS) == set(goal.KINDS)
+    for kind in goals.FEARED:
+        fear = goals.change_condition(start, {"survive": {"win": True}}, "feared", kind)
+        assert find_faults(goals.set_conditions(start, [fear])) == ()
 
 
 def test_two_conditions_are_joined_and_the_last_takes_the_goal_with_it() -> None:
