@@ -30,7 +30,7 @@ from tashkalar.site.build import pack_engine
 from tashkalar.site.npm import MIN_NODE_VERSION, install_npm_packages
 from tashkalar.site.page_source.fonts import font_files
 from tashkalar.site.page_source.page import PARTS_FOLDER, make_page
-from tashkalar.site.paths import APP_ARCHIVE, PAGE_FILES, ROOT
+from tashkalar.site.paths import APP_ARCHIVE, PAGE_FILES, PLAIN_FOLDERS, ROOT
 from tashkalar.site.pyodide.python_library import (
     DEFERRED_WASM,
     PYODIDE_SCRIPTS,
@@ -196,7 +196,9 @@ def test_build_tells_what_it_is(built: Path) -> None:
     public = {name for name in files if not re.search(r"(^|/)\.", name)}
     fallback = {f"static/vendor/pyodide/{name}" for name in fallback_names(Rung.SPLIT)}
     assert fallback < public
-    assert set(about["files"]) == public - fallback - {"sw.js"}
+    plain = {name for name in public if name.startswith((*PLAIN_FOLDERS, "static/pages/"))}
+    assert {"rules/en/index.html", "cards/el/knight.html", "static/pages/pages.css"} <= plain
+    assert set(about["files"]) == public - fallback - plain - {"sw.js"}
     page = (built / "index.html").read_text(encoding="utf-8")
     assert f'<html data-version="{__version__}" data-build="{about["build"]}" ' in page
     worker = (built / "sw.js").read_text(encoding="utf-8")

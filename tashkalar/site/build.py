@@ -38,6 +38,7 @@ from tashkalar.site.pyodide.rungs import (
     report_fall,
 )
 from tashkalar.site.pyodide.snapshot import add_snapshot
+from tashkalar.site.reference_pages.site_pages import SitePages
 from tashkalar.site.steps import Step, announce
 from tashkalar.site.vendor import prepare_vendor_folder
 
@@ -142,6 +143,8 @@ def build_site(
     new = out.with_name(f".{out.name}.new")
     try:
         rung = _write_highest(new, root, page, rung, step, compression)
+        with step("Writing the pages of the rules and cards"):
+            SitePages(root).write(new)
         # Without this file, GitHub Pages leaves out files whose names begin with an underscore.
         (new / ".nojekyll").touch()
         (new / BUILD_MARKER).write_text(BUILD_MARKER_TEXT, encoding="utf-8")

@@ -32,7 +32,8 @@ TARGET = "es2022"
 
 def is_source_only(name: str) -> bool:
     """Return whether a file of the checkout is only a source of what the site delivers."""
-    return name.startswith(BUNDLED_FOLDERS) or name.endswith(".d.ts")
+    is_word_of_plain_page = name.startswith("static/locale/") and name.endswith("/pages.json")
+    return name.startswith(BUNDLED_FOLDERS) or name.endswith(".d.ts") or is_word_of_plain_page
 
 
 def bundle_script(root: Path, name: str, *options: str) -> str:

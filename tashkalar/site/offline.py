@@ -13,12 +13,22 @@ from pathlib import Path
 from tashkalar.site.bundles import run_esbuild
 from tashkalar.site.integrity import sha256_base64, write_integrity
 from tashkalar.site.npm import install_npm_packages
-from tashkalar.site.paths import PACKAGE, PAGE, ROOT, SiteError, is_private, read_text
+from tashkalar.site.paths import (
+    PACKAGE,
+    PAGE,
+    PLAIN_FOLDERS,
+    ROOT,
+    SiteError,
+    is_private,
+    read_text,
+)
 from tashkalar.site.pyodide.snapshot import SNAPSHOT_PATTERN, UNPACKED_IN_CACHE
 from tashkalar.site.vendor import ZSTD_DECODER
 
 SERVICE_WORKER = "sw.js"
-DOCUMENTATION = "docs"  # may be published in the site's folder; the page does not request it
+# What the page does not request: documentation that is published beside it, and plain pages, whose
+# texts the page has too; storing them would add more files than the game has.
+LEFT_TO_THE_HOST = ("docs", "static/pages", *PLAIN_FOLDERS)
 BUILD_FILE = "static/app/build.json"
 WORKBOX_LICENCE = "static/licenses/Workbox.txt"
 SERVICE_WORKER_SOURCE = f"{PACKAGE}/site/sw.js"
@@ -67,8 +77,9 @@ def _list_site_files(site: Path) -> list[str]:
     """Return the files that the page may request, as relative URLs."""
     files = (file.relative_to(site) for file in site.rglob("*") if file.is_file())
     public = (file for file in files if not is_private(file.parts))
-    names = (file.as_posix() for file in public if file.parts[0] != DOCUMENTATION)
-    return sorted(name for name in names if name != SERVICE_WORKER)
+    names = (file.as_posix() for file in public)
+    left = tuple(f"{folder}/" for folder in LEFT_TO_THE_HOST)
+    return sorted(name for name in names if name != SERVICE_WORKER and not name.startswith(left))
 
 
 def _build_number(site: Path) -> str:

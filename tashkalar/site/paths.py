@@ -22,6 +22,8 @@ PART_FOLDERS = {
 }
 WORKSHOP_PAGE = "static/app/workshop.html"  # the screen of the workshop, fetched with its modules
 VENDOR_FOLDER = "static/vendor"
+RULES_FOLDER, CARDS_FOLDER = "rules", "cards"
+PLAIN_FOLDERS = (RULES_FOLDER, CARDS_FOLDER)  # of pages without scripts, made by the build
 PAGE = "index.html"
 PAGE_FILES = (PAGE, "manifest.webmanifest", "pyscript.toml", "LICENSE", "NOTICE.md")
 

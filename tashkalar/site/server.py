@@ -23,6 +23,7 @@ from tashkalar.site.paths import (
     PAGE,
     PAGE_FILES,
     PART_FOLDERS,
+    PLAIN_FOLDERS,
     ROOT,
     VENDOR_FOLDER,
     WORKSHOP_PAGE,
@@ -39,6 +40,7 @@ from tashkalar.site.pyodide.python_library import (
     stock_names,
 )
 from tashkalar.site.pyodide.rungs import RUNG_PLACEHOLDERS, Rung, name_rung, rung_of_checkout
+from tashkalar.site.reference_pages.site_pages import SitePages
 
 # Listed here because the system's table may be wrong, and because browsers need the right type to
 # compile WebAssembly while it downloads, and to run modules.
@@ -67,6 +69,7 @@ _MAX_LOG_LINE = 300  # characters
 _MAX_DISCARDED_BYTES = 1 << 20  # of a request that is too long
 _DISCARD_TIMEOUT_S = 1.0
 _PYODIDE = f"{VENDOR_FOLDER}/pyodide/"
+_PLAIN_PAGES = tuple(f"{folder}/" for folder in PLAIN_FOLDERS)
 
 
 class Site(Protocol):
@@ -117,6 +120,9 @@ class CheckoutSite(FolderSite):
             return make_workshop(self.root).encode()
         if name in BUNDLES:
             return self._read_bundle(name)
+        if name.startswith(_PLAIN_PAGES):
+            text = SitePages(self.root).read(name)
+            return None if text is None else text.encode()
         if (name not in PAGE_FILES and not name.startswith("static/")) or is_source_only(name):
             return None
         if name.startswith(_PYODIDE):

@@ -74,9 +74,9 @@ const python = await loadPyodide({
 });
 python.FS.writeFile("/lib/tashkalar.zip", engine);
 const catalogues = join(site, "static/locale/en");
-// Of another page, and what is fetched when it is opened.
+// Of other pages, and what is fetched when it is opened.
 const later = ["company.json", "far.json", "puzzles.json", "workshop.json"];
-const unused = ["embedding.json", ...later];
+const unused = ["embedding.json", "pages.json", ...later];
 const said = readdirSync(catalogues).filter((name) => !unused.includes(name)).sort();
 const words = said.map((name) => readFileSync(join(catalogues, name), "utf8"));
 const scope = python.toPy({ given: { roots, words }, __name__: "snapshot_program" });

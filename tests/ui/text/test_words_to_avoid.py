@@ -138,7 +138,14 @@ ELIDED = re.compile(
 # is always greater than one.
 COUNTED = re.compile(r"\{n\} \w*[^\W\d_]s\b")
 ALWAYS_SEVERAL = frozenset(
-    {"packs.refused.most", "story.goal", "log.multiply-destroyed", "log.empties"}
+    {
+        "packs.refused.most",
+        "story.goal",
+        "log.multiply-destroyed",
+        "log.empties",
+        "pages.flare.upper",
+        "pages.flare.lower",
+    }
 )
 SENTENCE_END = re.compile(r"(?<=[.!?;·])\s")
 COLON = re.compile(r":(?=\s|$)")

@@ -1,0 +1,119 @@
+"""The pages of the rules: a contents page, and a page for each section."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from html import escape
+
+from tashkalar.site.paths import RULES_FOLDER
+from tashkalar.site.reference_pages.drawings import diagrams_html
+from tashkalar.site.reference_pages.layout import INDEX, PageContent, game_url
+from tashkalar.site.reference_pages.marked_html import marked_html, paragraph_id
+from tashkalar.ui.reference import rulebook
+from tashkalar.ui.reference.term_diagrams import SECTION_DIAGRAMS
+from tashkalar.ui.text.catalogue import Catalogue
+
+SECTION_LESSONS: Mapping[str, tuple[str, ...]] = {
+    "aim": ("pattern",),
+    "board": ("colors",),
+    "turn": ("placing",),
+    "place": ("placing",),
+    "summon": ("pattern", "turned", "rank"),
+    "shortage": ("shortage",),
+    "discard": ("discard",),
+    "flares": ("flare",),
+    "effects": ("effects",),
+    "moves": ("moves",),
+    "highform": ("task",),
+    "duel": ("pairs", "flare-price"),
+    "melee": ("weakest", "improvise", "odd"),
+    "teams": ("sideways", "pass", "legends"),
+    "schools": ("imperial-1", "highland-1", "sylvan-1"),
+    "everfrost": ("everfrost-1", "everfrost-2"),
+    "nethervoid": ("nethervoid-1", "nethervoid-3"),
+    "etherweave": ("etherweave-1", "etherweave-2"),
+    "end": ("last-round",),
+    "winning": ("last-round",),
+    "words": ("moves",),
+}
+"""The lessons in which a reader can try what a section says."""
+
+
+def rules_pages(words: Catalogue) -> list[PageContent]:
+    """Return the pages of the rules in the language of the catalogue, in their order."""
+    sections = rulebook.sections(words)
+    pages = [(INDEX, words.text("pages.rules.title")), *((s.name, s.title) for s in sections)]
+    contents = [_contents_page(sections, words)]
+    for number, section in enumerate(sections, start=1):
+        following = pages[number + 1] if number + 1 < len(pages) else None
+        contents.append(
+            PageContent(
+                folder=RULES_FOLDER,
+                name=section.name,
+                title=words.text("pages.rules.section", section=section.title),
+                description=section.paragraphs[0].text,
+                main=_section_html(section, words),
+                previous=pages[number - 1],
+                next=following,
+            )
+        )
+    return contents
+
+
+def _contents_page(sections: tuple[rulebook.Section, ...], words: Catalogue) -> PageContent:
+    title, about = words.text("pages.rules.title"), words.text("pages.rules.about")
+    entries = "\n".join(
+        f'<li><a href="./{section.name}.html">{escape(section.title, quote=False)}</a> '
+        f'<span class="dim">{escape(section.paragraphs[0].text, quote=False)}</span></li>'
+        for section in sections
+    )
+    main = (
+        f"<h1>{escape(title, quote=False)}</h1>\n<p>{escape(about, quote=False)}</p>\n"
+        f'<ol class="sections">\n{entries}\n</ol>'
+    )
+    first = (sections[0].name, sections[0].title)
+    return PageContent(RULES_FOLDER, INDEX, title, about, main, next=first)
+
+
+def _section_html(section: rulebook.Section, words: Catalogue) -> str:
+    known_terms: set[str] = set()
+    named_rules: set[str] = set()
+    paragraphs = "\n".join(
+        _paragraph_html(number, paragraph, words, known_terms, named_rules)
+        for number, paragraph in enumerate(section.paragraphs, start=1)
+    )
+    return (
+        f"<h1>{escape(section.title, quote=False)}</h1>\n"
+        f"{diagrams_html(SECTION_DIAGRAMS[section.name], words)}\n"
+        f"{_lesson_links(section.name, words)}\n"
+        f'<div class="prose">\n{paragraphs}\n</div>\n'
+        f'<p><a href="{game_url(words.language, f"#rules/{section.name}")}">'
+        f"{escape(words.text('pages.open'), quote=False)}</a></p>"
+    )
+
+
+def _lesson_links(section: str, words: Catalogue) -> str:
+    items = "".join(
+        f'<li><a class="btn" href="{game_url(words.language, f"&lesson={lesson}")}">'
+        f"{escape(words.text('pages.lesson', name=words.text(f'learn.{lesson}.title')))}</a></li>"
+        for lesson in SECTION_LESSONS[section]
+    )
+    return f'<ul class="tries">{items}</ul>'
+
+
+def _paragraph_html(
+    number: int,
+    paragraph: rulebook.Paragraph,
+    words: Catalogue,
+    known_terms: set[str],
+    named_rules: set[str],
+) -> str:
+    """Return a paragraph; a rule's number is an anchor (``#R7.2``) where it stands first."""
+    rules = []
+    for rule in paragraph.rule_numbers:
+        anchor = "" if rule in named_rules else f' id="R{rule}"'
+        rules.append(f"<span{anchor}>R{rule}</span>")
+        named_rules.add(rule)
+    cited = f' <small class="rule-numbers">{" ".join(rules)}</small>' if rules else ""
+    text = marked_html(paragraph.text, words, known_terms)
+    return f'<p id="{paragraph_id(number)}">{text}{cited}</p>'

@@ -1,0 +1,97 @@
+"""All plain pages of a site, by their names."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from pathlib import Path
+
+from tashkalar.site.page_source.page import LOCALE_FOLDER
+from tashkalar.site.paths import CARDS_FOLDER, RULES_FOLDER, SiteError, read_text
+from tashkalar.site.reference_pages.card_pages import card_pages
+from tashkalar.site.reference_pages.layout import PageContent, PageFrame
+from tashkalar.site.reference_pages.rules_pages import rules_pages
+from tashkalar.site.reference_pages.sprite import Sprite
+from tashkalar.ui.text.catalogue import LANGUAGES, SOURCE_LANGUAGE, Catalogue
+
+_MAKERS: Mapping[str, Callable[[Catalogue], list[PageContent]]] = {
+    RULES_FOLDER: rules_pages,
+    CARDS_FOLDER: card_pages,
+}
+
+
+class SitePages:
+    """The plain pages of a checkout. Their names are relative URLs: ``rules/en/moves.html``."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._contents: dict[str, Mapping[str, PageContent]] = {}  # by folder and language
+
+    def write(self, site: Path) -> None:
+        """Write all pages below the folder of a site."""
+        for folder in _MAKERS:
+            for language in LANGUAGES:
+                place = f"{folder}/{language}"
+                (site / place).mkdir(parents=True, exist_ok=True)
+                for name in self._pages(folder, language):
+                    file, text = site / place / name, self.read(f"{place}/{name}") or ""
+                    file.write_text(text, encoding="utf-8", newline="\n")
+
+    def names(self) -> tuple[str, ...]:
+        """Return the names of all pages."""
+        return tuple(
+            f"{folder}/{language}/{name}"
+            for folder in _MAKERS
+            for language in LANGUAGES
+            for name in self._pages(folder, language)
+        )
+
+    def read(self, name: str) -> str | None:
+        """Return the HTML of a page, or None if there is no page of this name."""
+        parts = name.split("/")
+        if len(parts) != 3 or parts[0] not in _MAKERS or parts[1] not in LANGUAGES:
+            return None
+        page = self._pages(parts[0], parts[1]).get(parts[2])
+        return None if page is None else self._frames[parts[1]].render(page)
+
+    def _pages(self, folder: str, language: str) -> Mapping[str, PageContent]:
+        """Return the pages of a folder in one language, by the names of their files."""
+        key = f"{folder}/{language}"
+        if key not in self._contents:
+            pages = _MAKERS[folder](self._catalogues[language])
+            self._contents[key] = {f"{page.name}.html": page for page in pages}
+        return self._contents[key]
+
+    @cached_property
+    def _frames(self) -> Mapping[str, PageFrame]:
+        sprite = Sprite(self._root)
+        names = {
+            language: words.text("page.settings.language")
+            for language, words in self._catalogues.items()
+        }
+        return {
+            language: PageFrame(words, names, sprite)
+            for language, words in self._catalogues.items()
+        }
+
+    @cached_property
+    def _catalogues(self) -> Mapping[str, Catalogue]:
+        """The catalogues of all languages; each has English too, for the order of the rules."""
+        texts = {language: self._read_texts(language) for language in LANGUAGES}
+        return {
+            language: Catalogue(
+                {SOURCE_LANGUAGE: texts[SOURCE_LANGUAGE], language: texts[language]}, language
+            )
+            for language in LANGUAGES
+        }
+
+    def _read_texts(self, language: str) -> dict[str, str]:
+        folder = f"{LOCALE_FOLDER}/{language}"
+        texts: dict[str, str] = {}
+        for file in sorted((self._root / folder).glob("*.json")):
+            text = read_text(file)
+            if text is None:
+                raise SiteError(f"{folder}/{file.name} cannot be read")
+            texts |= json.loads(text)
+        return texts

@@ -1,0 +1,180 @@
+"""The plain pages of the rules and cards: complete, well-formed, and every link leads somewhere."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from html import unescape
+from html.parser import HTMLParser
+from urllib.parse import unquote
+
+import pytest
+
+from tashkalar import Game, cards
+from tashkalar.site.paths import ROOT
+from tashkalar.site.reference_pages.practice import practice_scenario
+from tashkalar.site.reference_pages.site_pages import SitePages
+from tashkalar.ui.reference import card_views, rulebook
+from tashkalar.ui.text.catalogue import LANGUAGES, Catalogue
+from tests.ui.table import LOCALE
+
+
+@cache
+def catalogue(language: str) -> Catalogue:
+    """Return the words of a language."""
+    words = Catalogue(language=language)
+    for file in sorted(LOCALE.glob(f"{language}/*.json")):
+        words.load(language, file.read_text(encoding="utf-8"))
+    return words
+
+
+VOID = {"meta", "link", "br", "img", "input"}  # have no end tag
+SECTIONS = [section.name for section in rulebook.sections(catalogue("en"))]
+CARDS = [*cards.BEINGS, *cards.FLARES, *cards.TASKS]
+
+
+@pytest.fixture(scope="module")
+def pages() -> dict[str, str]:
+    """Return all pages by name."""
+    made = SitePages(ROOT)
+    return {name: made.read(name) or "" for name in made.names()}
+
+
+class Nesting(HTMLParser):
+    """A reader that finds tags that are not closed, or closed in the wrong order."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.faults: list[str] = []
+        self.feed(text)
+        self.faults += self.open
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        names = [name for name, _ in attrs]
+        if len(set(names)) < len(names):
+            self.faults.append(f"{tag} has an attribute twice")
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        pass
+
+    def handle_endtag(self, tag: str) -> None:
+        if not self.open or self.open.pop() != tag:
+            self.faults.append(f"/{tag}")
+
+
+def target_of(name: str, url: str) -> str:
+    """Return the path in the site's folder that a relative address on a page leads to."""
+    parts = name.split("/")[:-1]
+    for part in url.split("/"):
+        if part == "..":
+            parts.pop()
+        elif part != ".":
+            parts.append(part)
+    return "/".join(parts)
+
+
+def test_every_section_and_card_has_a_page_in_each_language(pages: dict[str, str]) -> None:
+    names = {"rules": ["index", *SECTIONS], "cards": ["index", *CARDS]}
+    expected = {
+        f"{folder}/{language}/{name}.html"
+        for folder in names
+        for language in LANGUAGES
+        for name in names[folder]
+    }
+    assert set(pages) == expected
+    for name, text in pages.items():
+        language = name.split("/")[1]
+        assert f'<html lang="{language}">' in text, name
+        assert unescape(text).count(catalogue(language).text("page.about.unofficial")) == 1, name
+
+
+def test_every_link_leads_somewhere(pages: dict[str, str]) -> None:
+    anchors = {name: set(re.findall(r'\sid="([^"]+)"', text)) for name, text in pages.items()}
+    wrong = []
+    for name, text in pages.items():
+        for url in re.findall(r'\s(?:href|content)="(\.[^"]*|#[^"]*)"', text):
+            path, _, mark = unescape(url).partition("#")
+            target = target_of(name, path.partition("?")[0]) if path else name
+            if target in pages:
+                found = not mark or mark in anchors[target]
+            elif target == "index.html":
+                found = leads_into_the_game(path, mark)
+            else:
+                found = (ROOT / target).is_file()
+            if not found:
+                wrong.append((name, url))
+    assert wrong == []
+
+
+def leads_into_the_game(path: str, mark: str) -> bool:
+    """Tell whether a lesson, section or card of an address into the game exists."""
+    query = dict(pair.split("=") for pair in path.partition("?")[2].split("&"))
+    lesson, (kind, _, name) = query.get("lesson", ""), mark.partition("/")
+    if mark.startswith("scenario="):
+        return bool(json.loads(unquote(mark.removeprefix("scenario=")))["board"])
+    return (
+        query["lang"] in LANGUAGES
+        and (not lesson or (ROOT / f"static/lessons/{lesson}.json").is_file())
+        and (not mark or name in {"rules": SECTIONS, "card": CARDS}[kind])
+    )
+
+
+def test_no_page_shows_an_id_or_a_placeholder(pages: dict[str, str]) -> None:
+    for name, text in pages.items():
+        shown = re.sub(r"<[^<>]*>", " ", text)
+        assert not re.search(r"[⟨⟩{}]|\b(?:pages|rules|card|page)\.[a-z]+\.", shown), name
+
+
+def test_the_html_is_well_formed(pages: dict[str, str]) -> None:
+    for name, text in pages.items():
+        ids = re.findall(r'\sid="([^"]+)"', text)
+        assert len(ids) == len(set(ids)), name
+        assert text.count("<h1>") == text.count("<main>") == text.count("<title>") == 1, name
+        assert "<script" not in text and ' style="' not in text and " on" not in _tags(text), name
+        used = set(re.findall(r'<use [^>]*href="#([^"]+)"', text))
+        assert used <= set(ids), name
+    # The others come from the same functions; reading all of them takes seconds.
+    for name in list(pages)[::9]:
+        assert Nesting(pages[name]).faults == [], name
+
+
+def _tags(text: str) -> str:
+    return "".join(re.findall(r"<[a-z][^<>]*>", re.sub(r'"[^"]*"', '""', text)))
+
+
+def test_a_page_says_what_it_is_for_previews_and_search_engines(pages: dict[str, str]) -> None:
+    text = pages["cards/es/knight.html"]
+    words = catalogue("es")
+    description = words.text("card.knight.text")
+    for tag in (
+        f'<meta name="description" content="{description}">',
+        f'<meta property="og:description" content="{description}">',
+        '<meta property="og:image" content="../../static/img/icon-512.png">',
+        '<link rel="alternate" hreflang="el" href="../el/knight.html">',
+        '<link rel="prev" href="./gryphon-rider.html">',
+        '<link rel="next" href="./high-priestess.html">',
+    ):
+        assert tag in text, tag
+    title = re.search("<title>(.*)</title>", text)
+    assert title is not None
+    for part in ("Knight", words.text("school.northern.name"), words.text("page.title")):
+        assert part in title[1]
+    # Drawn with its pattern, which is also told; the number of a ruling leads to the rule.
+    assert 'role="img" aria-label="' in text
+    assert '<span id="R11.5">R11.5</span>' in pages["rules/es/moves.html"]
+
+
+def test_a_reader_can_try_every_card() -> None:
+    """R7.2, R9.2: the position of the link lets the player summon it or invoke it at once."""
+    for deck, _ in card_views.decks():
+        for view in card_views.deck_card_views(deck):
+            game = Game.from_scenario(practice_scenario(view.id, view.school))
+            kinds = {move.kind for move in game.legal_moves() if view.id in move.code}
+            assert kinds & {"summon", "flare"}, view.id
+            if view.kind == "flare":
+                codes = {move.code for move in game.legal_moves() if move.kind == "flare"}
+                assert codes, view.id
