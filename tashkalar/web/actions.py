@@ -138,6 +138,7 @@ class ClickActions:
             "settings": app.preferences.show,
             "packs": app.packs.on_opened,
             "stored": app.show_stored_data,
+            "statistics": app.statistics.show,
             "lessons": app.show_lesson_list,
             "puzzles": app.show_puzzle_list,
             "next-puzzle": app.open_next_puzzle,

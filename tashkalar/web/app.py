@@ -67,6 +67,7 @@ from tashkalar.web.screens.result import ResultScreen
 from tashkalar.web.screens.save_retries import SaveRetries
 from tashkalar.web.screens.saved_games import SavedGamesPanel
 from tashkalar.web.screens.start_screen import StartScreen
+from tashkalar.web.screens.statistics_door import StatisticsDoor
 from tashkalar.web.screens.study import StudyScreen
 from tashkalar.web.screens.workshop import WorkshopDoor
 
@@ -152,6 +153,9 @@ class App:
         self.far_games = FarGames(words, self, notify)
         self.puzzle_screen = PuzzleScreen(words, store, table, notify)
         self.workshop = WorkshopDoor(words, self, notify)
+        self.statistics = StatisticsDoor(
+            words, saved_games, store, lessons, self.lesson_screen, self.puzzle_screen, notify
+        )
         self._stored_dialog: Any = None  # of `web.screens.stored_data`, once it was opened
         self._company_dialog: Any = None  # of `web.screens.company`, likewise
         self._requested_id = ""  # the game that was opened last, perhaps still waited for
@@ -243,6 +247,7 @@ class App:
             self.table.game_id = self._requested_id = id
             if self.table.other_tab_state is None and not game.is_over:
                 self.other_tabs.claim(id)
+        self.statistics.begin(session, "" if by_link else self.table.game_id)
         self.table.refresh()
         self.computer_turns.play_if_due()
 
@@ -512,6 +517,7 @@ class App:
         lifted = session.game.codes == self._link_codes  # the curtain, no more
         if self.table.other_tab_state is None and not (lifted or is_unsaved_puzzle):
             self._save_game(session)  # else it was decided too late: another tab has the game
+            self.statistics.note_decision(session, self.table.game_id)
             if session.seating.far:
                 start_task(self.far_games.handle_decision(session))
         self.computer_turns.play_if_due()

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 
 from tashkalar.position.move import Message
 from tashkalar.ui.storage.key_value_store import KeyValueStore, StoreError
+from tashkalar.ui.storage.results_record import COUNTED_KEY, DAMAGED_RESULTS_KEY, RESULTS_KEY
 from tashkalar.ui.storage.save_record import read_save_record
 from tashkalar.ui.storage.save_texts import is_quarantine_key, is_save_key
 from tashkalar.ui.storage.settings import SETTINGS_KEY
@@ -25,6 +26,7 @@ LIMITS: Mapping[str, int] = {
     "damaged": 1_000_000,
     "lessons": 500_000,
     "puzzles": 500_000,
+    "results": 500_000,
     "workshop": 1_000_000,
     "packs": 100_000,
     "settings": 10_000,
@@ -33,7 +35,7 @@ LIMITS: Mapping[str, int] = {
 """The kinds of data in the order in which they are imported, and the characters that each may have.
 The browsers' own limit is some five million for all together."""
 
-OF_THIS_BROWSER = (TOMBSTONES_KEY, "tashkalar.asked.v1")
+OF_THIS_BROWSER = (TOMBSTONES_KEY, COUNTED_KEY, "tashkalar.asked.v1")
 """Keys that say something about this browser only: they have no limit and are not exported."""
 
 KEY_PREFIX = "tashkalar."
@@ -43,6 +45,8 @@ _KIND_BY_KEY = {
     "tashkalar.lessons.v1": "lessons",
     "tashkalar.lesson-game.v1": "lessons",
     "tashkalar.puzzles.v1": "puzzles",
+    RESULTS_KEY: "results",
+    DAMAGED_RESULTS_KEY: "damaged",
     WORKSHOP_KEY: "workshop",
     DAMAGED_KEY: "damaged",
     "tashkalar.packs.v1": "packs",

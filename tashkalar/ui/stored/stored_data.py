@@ -8,6 +8,7 @@ Every kind of data has a limit (`LIMITS`), for what a file brings as for what is
 from __future__ import annotations
 
 import base64
+import contextlib
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -24,6 +25,7 @@ from tashkalar.ui.packs.pack_records import (
 )
 from tashkalar.ui.storage.far_record import FarRecord
 from tashkalar.ui.storage.key_value_store import KeyValueStore, MemoryStore, StoreError
+from tashkalar.ui.storage.results_record import COUNTED_KEY
 from tashkalar.ui.storage.save_record import (
     LONGEST_FILE,
     SaveRecord,
@@ -42,6 +44,7 @@ from tashkalar.ui.storage.stored_kinds import (
     kilobytes,
     kind_of,
 )
+from tashkalar.ui.stored.game_results import raise_counted_order
 from tashkalar.ui.stored.text_importer import LogComparison, TextImporter
 
 FILE_FORMAT = "tashkalar-stored-data"
@@ -146,6 +149,8 @@ class StoredData:
                 self._store.remove(key)
             except StoreError as error:
                 raise SavedGameError(Message("saves.error.delete"), error.reason) from None
+        if kind == "results":  # else the finished games in the list would be counted again
+            raise_counted_order(self._store, self._saved_games.texts.next_order())
         return len(keys)
 
     # -- files ---------------------------------------------------------------------------
@@ -170,7 +175,15 @@ class StoredData:
             importer.add(kind, key, text)
         refused = importer.refused
         pack_ids = self._import_packs(file, refused)
+        kinds = {kind_of(key, text) for key, text in file.texts.items()}
+        if "finished" in kinds and "results" not in kinds:  # of an earlier version
+            self._count_saved_games_again()
         return ImportResult(importer.added + len(pack_ids), importer.known, dict(refused), pack_ids)
+
+    def _count_saved_games_again(self) -> None:
+        """Let the statistics look at all saved games when they are opened next."""
+        with contextlib.suppress(StoreError):
+            self._store.remove(COUNTED_KEY)
 
     def _import_packs(self, file: StoredFile, refused: Counter[str]) -> tuple[str, ...]:
         listed = MemoryStore()

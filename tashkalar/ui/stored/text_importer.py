@@ -10,6 +10,7 @@ from tashkalar.ui.lessons.puzzle_progress import PROGRESS_KEY as PUZZLES_KEY
 from tashkalar.ui.start.tour import TOUR_KEY
 from tashkalar.ui.storage.far_record import FarRecord
 from tashkalar.ui.storage.key_value_store import KeyValueStore, StoreError
+from tashkalar.ui.storage.results_record import RESULTS_KEY, merge_results
 from tashkalar.ui.storage.save_record import (
     GAME_KEY_PREFIX,
     SaveRecord,
@@ -37,6 +38,7 @@ _MERGERS: Mapping[str, Callable[[str | None, str], str]] = {
     PROGRESS_KEY: merge_progress,
     PUZZLES_KEY: merge_puzzles,
     TOUR_KEY: merge_victories,
+    RESULTS_KEY: merge_results,
     WORKSHOP_KEY: merge_works,
 }
 

@@ -16,6 +16,7 @@ FAR_FILE = "far"  # fetched with the first game with someone far away
 PUZZLE_FILE = "puzzles"  # fetched with the first puzzle
 WORKSHOP_FILE = "workshop"  # fetched when the workshop is first opened
 COMPANY_FILE = "company"  # fetched with the tour
+STATISTICS_FILE = "statistics"  # fetched when they are first opened
 # For each file that is fetched later, a message whose presence means that the file is loaded.
 _MESSAGE_BY_LATER_FILE = {
     LESSON_FILE: "learn.done",
@@ -23,6 +24,7 @@ _MESSAGE_BY_LATER_FILE = {
     PUZZLE_FILE: "puzzles.list.title",
     WORKSHOP_FILE: "workshop.title",
     COMPANY_FILE: "company.title",
+    STATISTICS_FILE: "statistics.intro",
 }
 # The attribute that names the text of an element, and the attribute to write (None: the content).
 _ATTRIBUTE_BY_MARKER = {
@@ -67,6 +69,14 @@ async def load_puzzle_texts(words: Catalogue) -> bool:
 async def load_company_texts(words: Catalogue) -> bool:
     """Fetch the texts of the tour, and write them into the HTML; return False if that fails."""
     return await _load_dialog_file(words, COMPANY_FILE)
+
+
+async def load_statistics_texts(words: Catalogue) -> bool:
+    """Fetch the texts of the statistics, and write them into the HTML.
+
+    Return False if that fails.
+    """
+    return await _load_dialog_file(words, STATISTICS_FILE)
 
 
 async def load_workshop_texts(words: Catalogue) -> bool:

@@ -1,0 +1,164 @@
+"""The text that stores the results of finished games, for the statistics.
+
+A game has an id that is made of its decisions, so that it is counted once wherever it comes from.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from tashkalar.json_reader import parse_json
+from tashkalar.position.ids import SeatNumber
+from tashkalar.rules.forms import FORMS
+from tashkalar.ui.storage.save_record import LONGEST_FILE, MAX_DATE_MS, is_integer_in_range
+
+RESULTS_KEY = "tashkalar.results.v1"
+"""The key of the results in the browser's storage."""
+
+DAMAGED_RESULTS_KEY = "tashkalar.results-damaged.v1"
+"""The key of a text that could not be read when a result was stored in its place."""
+
+COUNTED_KEY = "tashkalar.counted.v1"
+"""The key of the order up to which the finished games of this browser have been counted."""
+
+PERSON = ""
+FAR_PERSON = "far"
+
+_ID_LENGTH = 16
+_MOST_SUMMONED = 1000
+
+
+class GameResult(NamedTuple):
+    """The result of a finished game."""
+
+    id: str  # made of the decisions
+    save: str  # the id of the saved game
+    ended_ms: int  # milliseconds since 1970, 0 if unknown
+    form: str
+    has_teams: bool
+    schools: tuple[str, ...]  # by seat, as the next one
+    players: tuple[str, ...]  # `PERSON` at this device, `FAR_PERSON`, or a level
+    winners: tuple[SeatNumber, ...]
+    summoned: Mapping[str, int]  # beings that persons at this device have summoned, by id
+
+
+def game_id(game_json: str) -> str:
+    """Return the id of a game with this save; names and later undone decisions do not count."""
+    data = json.loads(game_json)
+    setup = {name: value for name, value in data.get("setup", {}).items() if name != "names"}
+    parts = [setup, data.get("scenario"), data.get("start"), data["moves"]]
+    return sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:_ID_LENGTH]
+
+
+# -- reading -------------------------------------------------------------------------------------
+
+
+def read_results(text: str | None) -> list[GameResult]:
+    """Return the results of a text; leave out what cannot be read. Never raises."""
+    return [result for entry in _entries(text) or () if (result := _read_result(entry))]
+
+
+def is_damaged_results(text: str | None) -> bool:
+    """Tell whether a stored text cannot be read as a list of results."""
+    return text is not None and _entries(text) is None
+
+
+def _entries(text: str | None) -> list[Any] | None:
+    try:
+        data = parse_json(text or "{}", longest=LONGEST_FILE)
+    except ValueError:
+        return None
+    entries = data.get("games", []) if isinstance(data, dict) else None
+    return entries if isinstance(entries, list) else None
+
+
+def _read_result(entry: Any) -> GameResult | None:
+    if not isinstance(entry, dict):
+        return None
+    schools, players, winners = (_list_at(entry, name) for name in ("schools", "players", "won"))
+    summoned = entry.get("summoned", {})
+    is_valid = (
+        all(isinstance(entry.get(name), str) for name in ("id", "save"))
+        and is_integer_in_range(entry.get("ended"), 0, MAX_DATE_MS)
+        and entry.get("form") in FORMS
+        and 2 <= len(schools) <= 4
+        and len(players) == len(schools)
+        and all(isinstance(text, str) for text in (*schools, *players))
+        and all(is_integer_in_range(seat, 1, len(schools)) for seat in winners)
+        and isinstance(summoned, dict)
+        and all(is_integer_in_range(number, 1, _MOST_SUMMONED) for number in summoned.values())
+    )
+    if not is_valid:
+        return None
+    return GameResult(
+        id=entry["id"],
+        save=entry["save"],
+        ended_ms=entry["ended"],
+        form=entry["form"],
+        has_teams=entry.get("teams") is True,
+        schools=tuple(schools),
+        players=tuple(players),
+        winners=tuple(map(SeatNumber, winners)),
+        summoned=dict(summoned),
+    )
+
+
+def _list_at(entry: Mapping[str, Any], name: str) -> list[Any]:
+    value = entry.get(name)
+    return value if isinstance(value, list) else []
+
+
+# -- writing -------------------------------------------------------------------------------------
+
+
+def add_result(text: str | None, result: GameResult) -> str:
+    """Return the text with one more result, in place of an earlier one of the same saved game."""
+    data = {
+        "id": result.id,
+        "save": result.save,
+        "ended": result.ended_ms,
+        "form": result.form,
+        **({"teams": True} if result.has_teams else {}),
+        "schools": result.schools,
+        "players": result.players,
+        "won": result.winners,
+        "summoned": dict(result.summoned),
+    }
+    return _write([*_without(text, lambda e: _is_same_game(e, data)), data])
+
+
+def remove_save(text: str | None, save: str) -> str:
+    """Return the text without the result of a saved game."""
+    return _write(_without(text, lambda entry: entry.get("save") == save))
+
+
+def merge_results(here: str | None, text: str) -> str:
+    """Return the results of two texts, each game once; of two ends of a game the later one."""
+    merged = list(_entries(here) or ())
+    for entry in _entries(text) or ():
+        result = _read_result(entry)
+        if result is None:
+            continue
+        same = [e for e in merged if isinstance(e, dict) and _is_same_game(e, entry)]
+        known = [one for e in same if (one := _read_result(e))]
+        if any(one.id == result.id or one.ended_ms >= result.ended_ms for one in known):
+            continue
+        merged = [e for e in merged if e not in same] + [entry]
+    changed = merged != list(_entries(here) or ())
+    return _write(merged) if changed else here or "{}"
+
+
+def _without(text: str | None, is_wanted: Callable[[Mapping[str, Any]], bool]) -> list[Any]:
+    """Return the entries without those that are meant; what cannot be read stays."""
+    return [e for e in _entries(text) or () if not (isinstance(e, dict) and is_wanted(e))]
+
+
+def _is_same_game(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    return one.get("id") == other.get("id") or one.get("save") == other.get("save")
+
+
+def _write(entries: Sequence[Any]) -> str:
+    return json.dumps({"games": entries}, separators=(",", ":"))

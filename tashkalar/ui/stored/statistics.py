@@ -1,0 +1,271 @@
+"""The statistics of a person: tables of games, beings, puzzles and lessons.
+
+All are derived from what is stored: results (`game_results.py`), and progress in puzzles and
+lessons.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from tashkalar import cards
+from tashkalar.bots import PLANNING_LEVELS
+from tashkalar.bots.company import level_of
+from tashkalar.formats.puzzle import MOST_GRADE, THEMES
+from tashkalar.formats.puzzle_index import ListedPuzzle
+from tashkalar.position.move import Message
+from tashkalar.ui.lessons.course import COMPLETED, Course
+from tashkalar.ui.lessons.puzzle_progress import PuzzleProgress
+from tashkalar.ui.storage.results_record import FAR_PERSON, PERSON, GameResult
+from tashkalar.ui.text import phrases
+
+_SAME_DEVICE = "device"  # in place of an opponent, where persons at this device play each other
+_PERCENT = 100
+
+
+class StatisticsLine(NamedTuple):
+    """A row of a table: a name, a number for each column, and a bar."""
+
+    name: Message | str
+    numbers: tuple[int, ...]
+    percent: int  # the length of the bar
+    school: str = ""  # whose color the bar has
+
+
+class StatisticsTable(NamedTuple):
+    """A table: what its rows are, its columns, and its rows; without rows it is left out."""
+
+    title: Message
+    columns: tuple[Message, ...]
+    lines: tuple[StatisticsLine, ...]
+
+
+class _Tally:
+    """The games of a row, and how they ended for persons at this device."""
+
+    def __init__(self) -> None:
+        self.games = 0
+        self.ends: Counter[str] = Counter()
+
+    def add(self, end: str | None) -> None:
+        """Count a game; None for a game between persons at this device, whom no end fits."""
+        self.games += 1
+        self.ends[end or ""] += 1
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers of the columns: games, won, lost, shared."""
+        return self.games, self.ends["won"], self.ends["lost"], self.ends["shared"]
+
+
+# -- games ---------------------------------------------------------------------------------------
+
+
+def game_tables(results: Sequence[GameResult]) -> tuple[StatisticsTable, ...]:
+    """Return the games by form, by school and by opponent."""
+    by_form: dict[tuple[str, bool], _Tally] = {}
+    by_school: dict[str, _Tally] = {}
+    by_opponent: dict[str, _Tally] = {}
+    for result in results:
+        end = _end_for_persons(result)
+        by_form.setdefault((result.form, result.has_teams), _Tally()).add(end)
+        for opponent in _opponents(result):
+            by_opponent.setdefault(opponent, _Tally()).add(end)
+        for index in _person_seats(result):
+            by_school.setdefault(result.schools[index], _Tally()).add(_end_for(result, index))
+    forms = sorted(by_form, key=lambda form: -by_form[form].games)
+    schools = sorted(by_school, key=lambda school: -by_school[school].games)
+    order = (*PLANNING_LEVELS, FAR_PERSON, _SAME_DEVICE)
+    opponents = sorted(by_opponent, key=lambda one: order.index(one) if one in order else -1)
+    return (
+        _game_table("form", ((_form_name(*form), by_form[form], "") for form in forms)),
+        _game_table("school", ((_school_name(s), by_school[s], s) for s in schools)),
+        _game_table("opponent", ((_opponent_name(o), by_opponent[o], "") for o in opponents)),
+    )
+
+
+def _game_table(by: str, rows: Iterable[tuple[Message | str, _Tally, str]]) -> StatisticsTable:
+    columns = ("games", "won", "lost", "shared")
+    return StatisticsTable(
+        Message(f"statistics.by-{by}"),
+        tuple(Message(f"statistics.{column}") for column in columns),
+        tuple(
+            StatisticsLine(name, tally.numbers, _percent(tally.ends["won"], tally.games), school)
+            for name, tally, school in rows
+        ),
+    )
+
+
+def _form_name(form: str, has_teams: bool) -> Message:
+    name = Message(f"form.{form}.name")
+    return Message("statistics.teams", {"form": name}) if has_teams else name
+
+
+def _school_name(school: str) -> Message | str:
+    """Return the name of a school; the id of a school whose pack is missing."""
+    return Message(f"school.{school}.name") if school in cards.SCHOOLS else school
+
+
+def _opponent_name(opponent: str) -> Message | str:
+    if opponent in (FAR_PERSON, _SAME_DEVICE):
+        return Message(f"statistics.opponent.{opponent}")
+    return Message(f"bots.{opponent}") if opponent in PLANNING_LEVELS else opponent
+
+
+def _side(result: GameResult, index: int) -> int:
+    """Return the side of a seat: in teams, every second seat is on the same side."""
+    return index % 2 if result.has_teams else index
+
+
+def _person_seats(result: GameResult) -> list[int]:
+    return [index for index, player in enumerate(result.players) if player == PERSON]
+
+
+def _end_for(result: GameResult, index: int) -> str:
+    """Return whether the side of a seat has won, lost or shared the first place."""
+    side = _side(result, index)
+    winners = {_side(result, seat - 1) for seat in result.winners}
+    if side not in winners:
+        return "lost"
+    return "won" if len(winners) == 1 else "shared"
+
+
+def _end_for_persons(result: GameResult) -> str | None:
+    """Return the end for the persons at this device; None if they are on several sides."""
+    seats = _person_seats(result)
+    is_one_side = len({_side(result, index) for index in seats}) == 1
+    return _end_for(result, seats[0]) if is_one_side else None
+
+
+def _opponents(result: GameResult) -> set[str]:
+    """Return the levels of the computer players on other sides, or who else played there."""
+    seats = _person_seats(result)
+    own = {_side(result, index) for index in seats}
+    if len(own) > 1:
+        return {_SAME_DEVICE}
+    others = enumerate(result.players)
+    return {level_of(player) for index, player in others if _side(result, index) not in own}
+
+
+def count_games(results: Sequence[GameResult]) -> Message:
+    """Return how many games have ended, and how many of them were won."""
+    ends = Counter(_end_for_persons(result) for result in results)
+    return Message("statistics.summary", {"n": len(results), "won": ends["won"]})
+
+
+def being_table(results: Sequence[GameResult]) -> StatisticsTable:
+    """Return the beings that persons have summoned, the most frequent first."""
+    summoned: Counter[str] = Counter()
+    for result in results:
+        summoned.update(result.summoned)
+    most = max(summoned.values(), default=1)
+    return StatisticsTable(
+        Message("statistics.beings"),
+        (Message("statistics.times"),),
+        tuple(
+            StatisticsLine(_being_name(id), (number,), _percent(number, most))
+            for id, number in sorted(summoned.items(), key=lambda item: (-item[1], item[0]))
+        ),
+    )
+
+
+def _being_name(id: str) -> Message | str:
+    return phrases.card_name(id) if id in cards.BEINGS else id
+
+
+# -- puzzles -------------------------------------------------------------------------------------
+
+
+def puzzle_tables(
+    puzzles: Sequence[ListedPuzzle], progress: PuzzleProgress
+) -> tuple[StatisticsTable, ...]:
+    """Return the puzzles by theme and by grade, those with the largest share of failures first."""
+    themes, grades = THEMES, range(1, MOST_GRADE + 1)
+    return (
+        _puzzle_table(
+            "theme",
+            ((Message(f"puzzles.theme.{t}"), [p for p in puzzles if p.theme == t]) for t in themes),
+            progress,
+        ),
+        _puzzle_table(
+            "grade",
+            (
+                (Message("puzzles.grade", {"n": n}), [p for p in puzzles if p.grade == n])
+                for n in grades
+            ),
+            progress,
+        ),
+    )
+
+
+class _PuzzleCount(NamedTuple):
+    """The puzzles of a row."""
+
+    name: Message
+    solved: int
+    again: int  # failed ones that come again
+    tried: int
+    all: int
+
+    @property
+    def weakness(self) -> tuple[bool, float, float]:
+        """The order: rows with tried puzzles first, those with more failures before others."""
+        failed = self.again / self.tried if self.tried else 0
+        return not self.tried, -failed, self.solved / self.all
+
+
+def _puzzle_table(
+    by: str, rows: Iterable[tuple[Message, list[ListedPuzzle]]], progress: PuzzleProgress
+) -> StatisticsTable:
+    counts = [_count_puzzles(name, puzzles, progress) for name, puzzles in rows if puzzles]
+    return StatisticsTable(
+        Message(f"statistics.by-{by}"),
+        tuple(Message(f"statistics.{column}") for column in ("solved", "again", "all")),
+        tuple(
+            StatisticsLine(
+                count.name,
+                (count.solved, count.again, count.all),
+                _percent(count.solved, count.all),
+            )
+            for count in sorted(counts, key=lambda count: count.weakness)
+        ),
+    )
+
+
+def _count_puzzles(
+    name: Message, puzzles: Sequence[ListedPuzzle], progress: PuzzleProgress
+) -> _PuzzleCount:
+    ids = {puzzle.id for puzzle in puzzles}
+    solved, again = ids.intersection(progress.solved), ids.intersection(progress.again)
+    return _PuzzleCount(name, len(solved), len(again), len(solved | again), len(ids))
+
+
+# -- lessons -------------------------------------------------------------------------------------
+
+
+def lesson_table(course: Course, progress: Mapping[str, int]) -> StatisticsTable:
+    """Return the lessons by chapter."""
+    return StatisticsTable(
+        Message("statistics.lessons"),
+        tuple(Message(f"statistics.{column}") for column in ("done", "begun", "all")),
+        tuple(
+            _lesson_line(chapter.id, [progress.get(id, 0) for id in chapter.lesson_ids])
+            for chapter in course.chapters
+        ),
+    )
+
+
+def _lesson_line(chapter: str, parts_done: Sequence[int]) -> StatisticsLine:
+    done = sum(parts == COMPLETED for parts in parts_done)
+    begun = sum(parts > 0 for parts in parts_done)
+    return StatisticsLine(
+        Message(f"learn.chapter.{chapter}"),
+        (done, begun, len(parts_done)),
+        _percent(done, len(parts_done)),
+    )
+
+
+def _percent(part: int, whole: int) -> int:
+    return part * _PERCENT // whole if whole else 0

@@ -1,0 +1,84 @@
+"""The results of finished games, and the door to the dialog of the statistics."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from typing import Any
+
+from tashkalar.position.move import Message
+from tashkalar.ui.lessons.course import Course
+from tashkalar.ui.session.session import Session
+from tashkalar.ui.storage.key_value_store import KeyValueStore
+from tashkalar.ui.storage.saved_games import SavedGames
+from tashkalar.ui.text.catalogue import Catalogue
+from tashkalar.web.browser import page_text
+from tashkalar.web.screens.learn import LessonScreen
+from tashkalar.web.screens.puzzles import PuzzleScreen
+
+
+class StatisticsDoor:
+    """Keeps the result of each game that ends here; `tell` shows a notice.
+
+    The code for results and for the dialog is imported when it is needed.
+    """
+
+    def __init__(
+        self,
+        words: Catalogue,
+        saved_games: SavedGames,
+        store: KeyValueStore,
+        course: Course,
+        lessons: LessonScreen,
+        puzzles: PuzzleScreen,
+        tell: Callable[[Message], None],
+    ) -> None:
+        self._words, self._saved_games, self._store = words, saved_games, store
+        self._course, self._lessons, self._puzzles, self._notify = course, lessons, puzzles, tell
+        self._ended_save = ""  # the id of the saved game on the table, if it has ended
+        self._dialog: Any = None  # of `web.screens.statistics`, once it was opened
+
+    def begin(self, session: Session, save: str) -> None:
+        """Note that a saved game is on the table; "" for a game that is not saved."""
+        self._ended_save = save if session.game.is_over else ""
+
+    def note_decision(self, session: Session, save: str) -> None:
+        """Keep the result of a game that has ended, or take it back if the end was undone."""
+        if not session.game.is_over and self._ended_save != save:
+            return
+        game_results: Any = importlib.import_module("tashkalar.ui.stored.game_results")
+        if not session.game.is_over:
+            self._ended_save = ""
+            game_results.forget_result(self._store, save)
+            return
+        self._ended_save = save
+        seating = session.seating
+        trouble = game_results.note_result(
+            self._store,
+            session.game,
+            save,
+            self._saved_games.texts.date_ms(),
+            seating.opponents.level_by_seat,
+            seating.far.seat if seating.far else None,
+        )
+        if trouble:
+            self._notify(trouble)
+
+    async def show(self) -> None:
+        """Show the statistics."""
+        is_loaded = await page_text.load_statistics_texts(self._words)
+        if not (is_loaded and await self._lessons.load_words()):
+            self._notify(Message("far.unavailable"))
+            return
+        await self._puzzles.fetch_index()  # without it, the tables of the puzzles are left out
+        if self._dialog is None:
+            module: Any = importlib.import_module("tashkalar.web.screens.statistics")
+            self._dialog = module.StatisticsDialog(
+                self._words,
+                self._saved_games,
+                self._store,
+                self._course,
+                self._puzzles,
+                self._notify,
+            )
+        await self._dialog.show()
