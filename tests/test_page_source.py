@@ -28,9 +28,9 @@ from tashkalar.site.page_source.page import (
     PARTS_FOLDER,
     PYSCRIPT_CONFIG,
     make_page,
-    make_workshop,
+    make_page_part,
 )
-from tashkalar.site.paths import PAGE, ROOT, SiteError
+from tashkalar.site.paths import PAGE, PART_PAGES, ROOT, SiteError
 from tashkalar.site.pyodide.pyscript_modules import PYSCRIPT_FOLDER as PYSCRIPT
 from tashkalar.site.pyodide.pyscript_modules import missing_parts, start_modules
 from tashkalar.site.vendor import prepare_vendor_folder
@@ -74,7 +74,7 @@ class Page(HTMLParser):
 
 
 TEXT = make_page()
-PAGE_MADE = Page(TEXT + make_workshop())
+PAGE_MADE = Page(TEXT + "".join(map(make_page_part, PART_PAGES.values())))
 
 
 def ids_in(text: str) -> set[str]:
@@ -351,7 +351,7 @@ def test_words_that_the_source_spells_out_may_stay(source: Path) -> None:
 
 def test_every_part_is_used() -> None:
     named = {"board", "choice", "form", "icon", "level", "mini", "piece", "school", "seat"}
-    named |= {"seat-player", "square", "stone", "workshop"}
+    named |= {"seat-player", "square", "stone", *PART_PAGES.values()}
     for file in [ROOT / PAGE, *(ROOT / PARTS_FOLDER).glob("*.html")]:
         named |= set(re.findall(r"<!--\{part ([\w-]+)\}-->", file.read_text(encoding="utf-8")))
     assert {file.stem for file in (ROOT / PARTS_FOLDER).glob("*.html")} == named

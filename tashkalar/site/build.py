@@ -12,16 +12,16 @@ from typing import NamedTuple
 from tashkalar.site.bundles import BUNDLES, bundle_script, is_source_only
 from tashkalar.site.npm import install_npm_packages
 from tashkalar.site.offline import add_service_worker
-from tashkalar.site.page_source.page import make_page, make_workshop
+from tashkalar.site.page_source.page import make_page, make_page_part
 from tashkalar.site.paths import (
     APP_ARCHIVE,
     PACKAGE,
     PAGE,
     PAGE_FILES,
     PART_FOLDERS,
+    PART_PAGES,
     ROOT,
     VENDOR_FOLDER,
-    WORKSHOP_PAGE,
     SiteError,
     list_public_files,
     read_text,
@@ -102,7 +102,7 @@ def _pack(root: Path, names: list[str]) -> bytes:
 def site_files(root: Path = ROOT) -> list[str]:
     """Return the site's files that are ready in the checkout, as relative URLs."""
     names = [name for name in PAGE_FILES if (root / name).is_file()]
-    made = (APP_ARCHIVE, *PART_FOLDERS, WORKSHOP_PAGE)
+    made = (APP_ARCHIVE, *PART_FOLDERS, *PART_PAGES)
     names += [name for name in list_public_files(root, "static") if name not in made]
     return sorted(name for name in names if not is_source_only(name))
 
@@ -219,9 +219,9 @@ def _copy_files(new: Path, root: Path, page: str, rung: Rung) -> None:
         script = bundle_script(root, name, "--minify")
         (new / name).write_text(script, encoding="utf-8", newline="\n")
     (new / PAGE).write_text(page, encoding="utf-8", newline="\n")
-    workshop = new / WORKSHOP_PAGE
-    workshop.parent.mkdir(parents=True, exist_ok=True)
-    workshop.write_text(make_workshop(root), encoding="utf-8", newline="\n")
+    for name, part in PART_PAGES.items():
+        (new / name).parent.mkdir(parents=True, exist_ok=True)
+        (new / name).write_text(make_page_part(part, root), encoding="utf-8", newline="\n")
     for name in RUNG_PLACEHOLDERS:
         text = (new / name).read_text(encoding="utf-8")
         (new / name).write_text(name_rung(text, name, rung), encoding="utf-8", newline="\n")

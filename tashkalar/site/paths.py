@@ -15,12 +15,15 @@ PACKAGE = "tashkalar"
 APP_ARCHIVE = "static/app/tashkalar.bin"
 # Archives of modules that are fetched when they are needed, with the folders packed in each.
 FAR_ARCHIVE = "static/app/far.zip"
+STUDIES_ARCHIVE = "static/app/studies.zip"
 WORKSHOP_ARCHIVE = "static/app/workshop.zip"
 PART_FOLDERS = {
     FAR_ARCHIVE: ("far/", "ui/far/", "web/far/"),
+    STUDIES_ARCHIVE: ("ui/studies/", "web/studies/"),
     WORKSHOP_ARCHIVE: ("ui/workshop/", "web/workshop/"),
 }
-WORKSHOP_PAGE = "static/app/workshop.html"  # the screen of the workshop, fetched with its modules
+# The HTML that is fetched with such modules, and the part of the page's source that it is made of.
+PART_PAGES = {"static/app/studies.html": "studies", "static/app/workshop.html": "workshop"}
 VENDOR_FOLDER = "static/vendor"
 RULES_FOLDER, CARDS_FOLDER = "rules", "cards"
 PLAIN_FOLDERS = (RULES_FOLDER, CARDS_FOLDER)  # of pages without scripts, made by the build

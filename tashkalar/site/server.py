@@ -16,17 +16,17 @@ from typing import Protocol
 
 from tashkalar.site.build import pack_engine, pack_part
 from tashkalar.site.bundles import BUNDLES, bundle_script, hash_sources, is_source_only
-from tashkalar.site.page_source.page import make_page, make_workshop
+from tashkalar.site.page_source.page import make_page, make_page_part
 from tashkalar.site.paths import (
     APP_ARCHIVE,
     PACKAGE,
     PAGE,
     PAGE_FILES,
     PART_FOLDERS,
+    PART_PAGES,
     PLAIN_FOLDERS,
     ROOT,
     VENDOR_FOLDER,
-    WORKSHOP_PAGE,
     SiteError,
     is_private,
     print_status,
@@ -116,8 +116,8 @@ class CheckoutSite(FolderSite):
             return self._read_engine(name)
         if name == PAGE:
             return name_rung(make_page(self.root), name, self._rung()).encode()
-        if name == WORKSHOP_PAGE:
-            return make_workshop(self.root).encode()
+        if name in PART_PAGES:
+            return make_page_part(PART_PAGES[name], self.root).encode()
         if name in BUNDLES:
             return self._read_bundle(name)
         if name.startswith(_PLAIN_PAGES):

@@ -90,10 +90,10 @@ class ClickActions:
             ("[data-jump]", self._jump_to_chapter),
             (
                 "[data-study-action]",
-                lambda click: app.study_screen.press_button(click.node.dataset.studyAction),
+                lambda click: app.studies.press_button(click.node.dataset.studyAction),
             ),
-            ("[data-study-turn]", _with_number("data-study-turn", app.study_screen.show_turn)),
-            ("[data-study-line]", _with_number("data-study-line", app.study_screen.show_line)),
+            ("[data-study-turn]", _with_number("data-study-turn", app.studies.show_turn)),
+            ("[data-study-line]", _with_number("data-study-line", app.studies.show_line)),
             ("[data-save-action]", self._manage_save),
             ("[data-lesson]:not(body)", lambda click: app.open_lesson(click.node.dataset.lesson)),
             ("[data-puzzle]:not(body)", lambda click: app.open_puzzle(click.node.dataset.puzzle)),
@@ -131,7 +131,7 @@ class ClickActions:
             "export": self._save_link_before(saves.download_game),
             "import": saves.import_file,
             "seats": self._in_game(app.seat_dialog.show),
-            "review": self._in_game(app.study_screen.review_game),
+            "review": self._in_game(app.studies.review_game),
             "resign": self._in_game(table.resign),
             "rules": reference.open_rules,
             "gallery": reference.show_gallery,
@@ -232,7 +232,7 @@ class ClickActions:
         self._app.reference_dialogs.show_card(id)
 
     def _choose_card(self, click: Click) -> None:
-        if click.event.closest(".gallery-list") or self._app.study_screen.is_looking:
+        if click.event.closest(".gallery-list") or self._app.studies.is_looking:
             self._show_card(str(click.node.dataset.card))
         else:
             self._app.table.choose_card(click.node.dataset.card)
@@ -267,7 +267,7 @@ class ClickActions:
     # -- in the menu and in the list of saved games --------------------------------------
 
     def _run_menu_action(self, click: Click) -> object:
-        if self._app.study_screen.press_menu(click.node.dataset.action):
+        if self._app.studies.press_menu(click.node.dataset.action):
             return None
         action = self._menu_actions.get(click.node.dataset.action)
         return action() if action else None

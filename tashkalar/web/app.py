@@ -68,7 +68,7 @@ from tashkalar.web.screens.save_retries import SaveRetries
 from tashkalar.web.screens.saved_games import SavedGamesPanel
 from tashkalar.web.screens.start_screen import StartScreen
 from tashkalar.web.screens.statistics_door import StatisticsDoor
-from tashkalar.web.screens.study import StudyScreen
+from tashkalar.web.screens.studies import StudiesDoor
 from tashkalar.web.screens.workshop import WorkshopDoor
 
 
@@ -129,7 +129,7 @@ class App:
             lambda text: self.far_games.open_message(text),
         )
         self.new_game_starter = NewGameStarter(
-            words, self.start_screen, self.packs, self._start_new_game
+            words, self.start_screen, self.packs, self.start_new_game
         )
         self.preferences = Preferences(
             words, store, settings, table, notify, self._on_language_changed
@@ -137,18 +137,8 @@ class App:
         self.reference_dialogs = ReferenceDialogs(words, self.packs, table)
         self.player_dialog = PlayerDialog(words)
         self.seat_dialog = SeatDialog(words, table)
-        self.study_screen = StudyScreen(
-            words,
-            table,
-            self.computer_turns.bot_clients,
-            room,
-            saved_games,
-            self.notices,
-            self._start_new_game,
-            self.show_start_screen,
-            self.on_pack_failed,
-        )
-        self.result_screen = ResultScreen(words, table, self._start_new_game)
+        self.studies = StudiesDoor(words, self, notify)
+        self.result_screen = ResultScreen(words, table, self.start_new_game)
         self.lesson_screen = LessonScreen(words, store, lessons, table, notify, embedded=embedded)
         self.far_games = FarGames(words, self, notify)
         self.puzzle_screen = PuzzleScreen(words, store, table, notify)
@@ -223,7 +213,7 @@ class App:
         here.
         """
         self._release_link()
-        self.study_screen.close()
+        self.studies.close()
         self.lesson_screen.clear_lesson()
         self.lesson_screen.remove_lesson_from_url()
         location.remove_study()
@@ -251,7 +241,7 @@ class App:
         self.table.refresh()
         self.computer_turns.play_if_due()
 
-    def _start_new_game(self, game: Game, bots: BotLevels) -> None:
+    def start_new_game(self, game: Game, bots: BotLevels) -> None:
         """Put a new game on the table."""
         self.put_on_table(game, bots=bots)
 
@@ -280,7 +270,8 @@ class App:
         """Show the study that the steps read; `id` is that of a saved study."""
         study = await self.packs.host.finish_steps(steps)
         self._clear_table()
-        await self.study_screen.open_study(study, id)
+        if not await self.studies.open_study(study, id):
+            self.show_start_screen()
 
     async def _open_saved_study(self, id: str, text: str) -> None:
         """Show a saved study, or its game if the text of the study is damaged."""
@@ -355,7 +346,7 @@ class App:
 
     def _clear_table(self) -> None:
         self._release_link()
-        self.study_screen.close()
+        self.studies.close()
         self.lesson_screen.clear_lesson()
         self.puzzle_screen.begin("")
         self.workshop.note_try(is_trying=False)
@@ -385,7 +376,7 @@ class App:
         if self._company_dialog is None:
             module = importlib.import_module("tashkalar.web.screens.company")
             self._company_dialog = module.CompanyDialog(
-                self.words, self.store, lambda: self.start_screen.schools, self._start_new_game
+                self.words, self.store, lambda: self.start_screen.schools, self.start_new_game
             )
         self._company_dialog.show()
 
@@ -504,7 +495,7 @@ class App:
     def _handle_decision(self, session: Session) -> None:
         """Save a decision, and let a computer player go on."""
         if self.table.is_study:
-            self.study_screen.follow_decision()
+            self.studies.follow_decision()
             return
         if self.table.lesson_runner:
             self.lesson_screen.save_game()

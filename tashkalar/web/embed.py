@@ -26,11 +26,11 @@ from tashkalar.ui.start.url_parameters import (
     scenario_request,
 )
 from tashkalar.ui.storage.settings import Settings
-from tashkalar.ui.studies.study_turns import main_line_comments
 from tashkalar.ui.text.refusal import Refusal
 from tashkalar.web.app import App
 from tashkalar.web.browser.dom import by_id
 from tashkalar.web.browser.listeners import PageEvent, listen
+from tashkalar.web.browser.part_fetch import load_part
 from tashkalar.web.browser.tasks import start_task
 
 
@@ -88,7 +88,7 @@ class EmbeddedBoard:
             await self._app.start(request)
         elif str(frame.mode) == "replay":
             text = str(frame.record)
-            self._begin_replay(create_game(RecordRequest(text), words), text)
+            await self._begin_replay(create_game(RecordRequest(text), words), text)
         elif frame.scenario:
             self._show_game(create_game(scenario_request(str(frame.scenario)), words))
         else:
@@ -157,10 +157,12 @@ class EmbeddedBoard:
 
     # -- replay --------------------------------------------------------------------------
 
-    def _begin_replay(self, game: Game, text: str) -> None:
+    async def _begin_replay(self, game: Game, text: str) -> None:
         self._app.put_on_table(game)
         if is_study_text(text):
-            self._session.comments = main_line_comments(Study.from_record(text))
+            module = await load_part("studies", "tashkalar.ui.studies.study_turns")
+            if module is not None:
+                self._session.comments = module.main_line_comments(Study.from_record(text))
         self._observe_screen()  # not before: a replay does not begin at its end
         session, at = self._session, str(self._frame.at)
         first = replay_controls.start_replay(session, at)

@@ -61,11 +61,11 @@ def make_page(root: Path = ROOT) -> str:
     )
 
 
-def make_workshop(root: Path = ROOT) -> str:
-    """Return the screen of the workshop, which the page fetches; SiteError if it is wrong."""
+def make_page_part(name: str, root: Path = ROOT) -> str:
+    """Return the HTML of a part that the page fetches (`PART_PAGES`); SiteError if it is wrong."""
     source = PageSource(root)
     return _insert_messages(
-        source.expand(source.render_part("workshop")), source.read_messages(SOURCE_LANGUAGE)
+        source.expand(source.render_part(name)), source.read_messages(SOURCE_LANGUAGE)
     )
 
 

@@ -22,8 +22,8 @@ from tashkalar.ui.bots.hint import (
     describe_reasons,
     describe_steps,
 )
-from tashkalar.ui.bots.review import MIN_LOSS, Review, TurnLoss, loss_message, turn_codes
 from tashkalar.ui.session.session import Session
+from tashkalar.ui.studies.review import MIN_LOSS, Review, TurnLoss, loss_message, turn_codes
 from tashkalar.ui.studies.study_turns import (
     StudyLine,
     StudyTurn,

@@ -15,6 +15,7 @@ LESSON_FILE = "lessons"  # fetched with the first lesson
 FAR_FILE = "far"  # fetched with the first game with someone far away
 PUZZLE_FILE = "puzzles"  # fetched with the first puzzle
 WORKSHOP_FILE = "workshop"  # fetched when the workshop is first opened
+STUDIES_FILE = "studies"  # fetched with the first review or study
 COMPANY_FILE = "company"  # fetched with the tour
 STATISTICS_FILE = "statistics"  # fetched when they are first opened
 # For each file that is fetched later, a message whose presence means that the file is loaded.
@@ -23,6 +24,7 @@ _MESSAGE_BY_LATER_FILE = {
     FAR_FILE: "far.title",
     PUZZLE_FILE: "puzzles.list.title",
     WORKSHOP_FILE: "workshop.title",
+    STUDIES_FILE: "study.place",
     COMPANY_FILE: "company.title",
     STATISTICS_FILE: "statistics.intro",
 }
@@ -69,6 +71,11 @@ async def load_puzzle_texts(words: Catalogue) -> bool:
 async def load_company_texts(words: Catalogue) -> bool:
     """Fetch the texts of the tour, and write them into the HTML; return False if that fails."""
     return await _load_dialog_file(words, COMPANY_FILE)
+
+
+async def load_study_texts(words: Catalogue) -> bool:
+    """Fetch the texts of studies, and write them into the HTML; return False if that fails."""
+    return await _load_dialog_file(words, STUDIES_FILE)
 
 
 async def load_statistics_texts(words: Catalogue) -> bool:

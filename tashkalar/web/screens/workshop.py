@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from typing import Any, Protocol
-
-from pyodide.ffi import create_once_callable
-from pyscript import document, window
 
 from tashkalar.position.move import Message
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.web.browser import files, page_text, part_fetch
+from tashkalar.web.browser import page_text, part_fetch
 from tashkalar.web.browser.dom import by_id
-
-_SCREEN_URL = "./static/app/workshop.html"
+from tashkalar.web.browser.page_parts import add_page_part
 
 
 class WorkshopActions(Protocol):
@@ -95,7 +90,7 @@ class WorkshopDoor:
         """Return the screen, with its words in the current language; None after a notice."""
         try:
             if self._screen is None:
-                await _add_screen()
+                await add_page_part("workshop", "workshop")
             if await page_text.load_workshop_texts(self._words):
                 return self._screen or await self._create()
         except OSError:
@@ -111,24 +106,3 @@ class WorkshopDoor:
             raise OSError("the modules of the workshop could not be fetched")
         self._screen = module.WorkshopScreen(self._app)
         return self._screen
-
-
-async def _add_screen() -> None:
-    """Fetch the HTML of the screen, once, and put it into its place."""
-    place = by_id("workshop")
-    if place.firstElementChild:
-        return
-    text = await files.fetch_text(_SCREEN_URL)
-    fetched = window.DOMParser.new().parseFromString(text, "text/html")
-    sheet = fetched.querySelector("link")
-    styled: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-    for kind in ("load", "error"):
-        sheet.addEventListener(kind, create_once_callable(lambda _: _settle(styled)))
-    for part in (*fetched.head.children, *fetched.body.children):
-        place.appendChild(document.adoptNode(part))
-    await styled  # without its style, the screen would jump
-
-
-def _settle(future: asyncio.Future[None]) -> None:
-    if not future.done():
-        future.set_result(None)

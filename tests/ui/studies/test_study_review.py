@@ -12,10 +12,10 @@ from tashkalar.history.decision_tree import START, Annotation
 from tashkalar.position.ids import SeatNumber
 from tashkalar.position.move import Message
 from tashkalar.study import Study
-from tashkalar.ui.bots.review import MIN_LOSS
 from tashkalar.ui.screen.embed import replay_caption
 from tashkalar.ui.screen.screen import build_board
 from tashkalar.ui.session.session import Session
+from tashkalar.ui.studies.review import MIN_LOSS
 from tashkalar.ui.studies.study_review import StudyReview
 from tashkalar.ui.studies.study_turns import main_line_comments, study_turns
 from tests.support import arrange, pattern_at, play

@@ -13,7 +13,7 @@ from tashkalar.bots import worker
 from tashkalar.bots.simple import GreedyPlayer, RandomPlayer, take_decision
 from tashkalar.position.ids import SeatNumber, seat_of
 from tashkalar.ui.bots.computer_seats import PlanJob, create_plan_job
-from tashkalar.ui.bots.review import (
+from tashkalar.ui.studies.review import (
     MAX_SHOWN_TURNS,
     MIN_LOSS,
     Review,

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from pyscript import document
 
-from tashkalar import Game
 from tashkalar.errors import PackError
 from tashkalar.study import Study
-from tashkalar.ui.bots.bot_client import BotClientPair
-from tashkalar.ui.bots.computer_seats import BotLevels, PlanJob
-from tashkalar.ui.packs.pack_host import PackHost
+from tashkalar.ui.bots.computer_seats import PlanJob
 from tashkalar.ui.session.session import Session
-from tashkalar.ui.storage.saved_games import SavedGames
 from tashkalar.ui.studies.study_review import LineButton, LossBar, StudyPanelView, StudyReview
-from tashkalar.ui.text.catalogue import Catalogue
+from tashkalar.web.app import App
 from tashkalar.web.browser import dialogs, files, location
 from tashkalar.web.browser.dom import (
     CachedNode,
@@ -26,38 +20,19 @@ from tashkalar.web.browser.dom import (
 )
 from tashkalar.web.browser.optional_features import copy_text
 from tashkalar.web.browser.tasks import start_task
-from tashkalar.web.play.table import Table
-from tashkalar.web.screens.notices import Notices
 
 
 class StudyScreen:
-    """Show a study at the table.
+    """Show a study at the table of the application."""
 
-    `begin` starts a game from one of its turns, `leave` shows the start screen, and `failed` is
-    called when a pack fails while a bot tries out a card.
-    """
-
-    def __init__(
-        self,
-        words: Catalogue,
-        table: Table,
-        thinker: BotClientPair,
-        room: PackHost,
-        saved_games: SavedGames,
-        notices: Notices,
-        begin: Callable[[Game, BotLevels], None],
-        leave: Callable[[], None],
-        failed: Callable[[PackError], None],
-    ) -> None:
-        self._words = words
-        self._table = table
-        self._bot_clients = thinker
-        self._pack_host = room
-        self._saved_games = saved_games
-        self._notices = notices
-        self._start_game = begin
-        self._show_start_screen = leave
-        self._on_pack_failed = failed
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self._words = app.words
+        self._table = app.table
+        self._bot_clients = app.computer_turns.bot_clients
+        self._pack_host = app.packs.host
+        self._saved_games = app.saved_games
+        self._notices = app.notices
         self._review: StudyReview | None = None
         self._saved_id: str | None = None  # of the study in the list of games
         self._is_thinking = False
@@ -74,7 +49,7 @@ class StudyScreen:
             self._update_bar,
             key=lambda bar: bar.start,
         )
-        table.rendering.observers.append(self._on_screen_shown)
+        app.table.rendering.observers.append(self._on_screen_shown)
 
     # -- opening and leaving -------------------------------------------------------------
 
@@ -107,7 +82,7 @@ class StudyScreen:
             self.close()
             self._table.refresh()
         else:
-            self._show_start_screen()
+            self._app.show_start_screen()
 
     def _show_session(self, review: StudyReview) -> None:
         """Put what the review shows on the table, and the keyboard on its title."""
@@ -139,7 +114,7 @@ class StudyScreen:
                 self._save_changes(review)
                 self._show_session(review)
             case "play":
-                self._start_game(review.create_branch(), review.bots)
+                self._app.start_new_game(review.create_branch(), review.bots)
             case "stop":
                 review.is_stopped = True
                 self._show_panel(review)
@@ -277,7 +252,7 @@ class StudyScreen:
         try:
             return await self._bot_clients.request_plan(job)
         except PackError as error:
-            self._on_pack_failed(error)
+            self._app.on_pack_failed(error)
             return None
 
     # -- the panel -----------------------------------------------------------------------

@@ -1,0 +1,120 @@
+"""The review and studies: the door to their code, which is fetched when one is opened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from tashkalar.position.move import Message
+from tashkalar.study import Study
+from tashkalar.ui.session.session import Session
+from tashkalar.ui.text.catalogue import Catalogue
+from tashkalar.web.browser import page_text, part_fetch
+from tashkalar.web.browser.page_parts import add_page_part
+
+
+class StudyActions(Protocol):
+    """The actions of `web.studies.study_screen.StudyScreen`."""
+
+    @property
+    def is_looking(self) -> bool:
+        """True while a study is only looked at, so that no card can be used."""
+
+    async def review_game(self, session: Session) -> None:
+        """Review the game on the table, or go on with its review."""
+
+    async def open_study(self, study: Study, id: str | None) -> None:
+        """Show a study; `id` is that of a saved study."""
+
+    def close(self) -> None:
+        """Remove the traces of a study from the page, because something else is shown."""
+
+    def press_button(self, action: str) -> object:
+        """Do what a button of the panel says; return a coroutine for what takes longer."""
+
+    def press_menu(self, action: str) -> bool:
+        """Keep or download the study if the menu says so; return whether that was done."""
+
+    def show_line(self, end: int) -> None:
+        """Show the line that ends in a position."""
+
+    def show_turn(self, start: int) -> None:
+        """Show the turn that begins in a position."""
+
+    def follow_decision(self) -> None:
+        """Look whether the turn that is played again is over after a decision."""
+
+
+class StudiesDoor:
+    """Passes actions on to `web.studies.study_screen`; `app` is the application."""
+
+    def __init__(self, words: Catalogue, app: object, tell: Callable[[Message], None]) -> None:
+        self._words = words
+        self._app = app
+        self._notify = tell
+        self._screen: StudyActions | None = None
+
+    async def review_game(self, session: Session) -> None:
+        """Review the game on the table, or go on with its review."""
+        if screen := await self._load():
+            await screen.review_game(session)
+
+    async def open_study(self, study: Study, id: str | None) -> bool:
+        """Show a study; return False, after a notice, if the code cannot be fetched."""
+        screen = await self._load()
+        if screen is not None:
+            await screen.open_study(study, id)
+        return screen is not None
+
+    @property
+    def is_looking(self) -> bool:
+        """True while a study is only looked at, so that no card can be used."""
+        return self._screen is not None and self._screen.is_looking
+
+    def close(self) -> None:
+        """Remove the traces of a study from the page, because something else is shown."""
+        if self._screen is not None:
+            self._screen.close()
+
+    def press_button(self, action: str) -> object:
+        """Do what a button of the panel says; return a coroutine for what takes longer."""
+        return None if self._screen is None else self._screen.press_button(action)
+
+    def press_menu(self, action: str) -> bool:
+        """Keep or download the study if the menu says so; return whether that was done."""
+        return self._screen is not None and self._screen.press_menu(action)
+
+    def show_line(self, end: int) -> None:
+        """Show the line that ends in a position."""
+        if self._screen is not None:
+            self._screen.show_line(end)
+
+    def show_turn(self, start: int) -> None:
+        """Show the turn that begins in a position."""
+        if self._screen is not None:
+            self._screen.show_turn(start)
+
+    def follow_decision(self) -> None:
+        """Look whether the turn that is played again is over after a decision."""
+        if self._screen is not None:
+            self._screen.follow_decision()
+
+    async def _load(self) -> StudyActions | None:
+        """Return the screen, with its words in the current language; None after a notice."""
+        try:
+            if self._screen is None:
+                await add_page_part("studies", "study")
+            if await page_text.load_study_texts(self._words):
+                return self._screen or await self._create()
+        except OSError:
+            pass  # told below
+        self._notify(Message("far.unavailable"))
+        return None
+
+    async def _create(self) -> StudyActions:
+        module: Any = await part_fetch.load_part("studies", "tashkalar.web.studies.study_screen")
+        if module is None:
+            raise OSError("the modules of studies could not be fetched")
+        screen: StudyActions = module.StudyScreen(self._app)
+        self._screen = screen
+        return screen

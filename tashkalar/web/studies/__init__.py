@@ -1,0 +1,1 @@
+"""Studies and the review on the page, fetched when they are needed."""
