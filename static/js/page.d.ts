@@ -39,6 +39,20 @@ interface Tashkalar {
   sound?: BoardSound;
   /** Start a worker for packs. */
   startPackWorker?(url: string): PackWorker;
+
+  // -- qr_code.bundle.js --
+  /** Draw the QR code of a text. */
+  drawQrCode?(svg: SVGSVGElement, text: string): void;
+
+  // -- qr_reader.bundle.js --
+  qrReader?: QrReader;
+}
+
+/** Reads QR codes with the camera (tashkalar/web/far/qr_codes.py). */
+interface QrReader {
+  /** Show the camera's picture, and return the text of the first code; "" when reading was stopped. Rejected without a camera. */
+  read(video: HTMLVideoElement): Promise<string>;
+  stop(): void;
 }
 
 /** A press before Python had started (tashkalar/ui/start/early_presses.py). */
@@ -124,4 +138,12 @@ declare var scheduler: { yield?(): Promise<void> } | undefined;
 declare module "*/page.json" {
   const text: string;
   export { text as "page.embed.silent" };
+}
+
+/** The parts of the npm package that are used. */
+declare module "qr" {
+  export default function encodeQR(text: string, output: "raw", options: { ecc: "low", border: number }): boolean[][];
+}
+declare module "qr/decode.js" {
+  export default function decodeQR(image: ImageData, options: { timeLimit: number }): string;
 }

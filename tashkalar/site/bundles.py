@@ -24,6 +24,9 @@ BUNDLES = {
     "static/js/board.bundle.js": "static/js/board/main.js",
     FRAME_SCRIPT: "static/js/frame/main.js",
     EMBEDDER_SCRIPT: "static/js/embed/main.js",
+    # Loaded when a person wants to see or to read a QR code.
+    "static/js/qr_code.bundle.js": "static/js/qr_code/main.js",
+    "static/js/qr_reader.bundle.js": "static/js/qr_reader/main.js",
 }
 BUNDLED_FOLDERS = tuple(f"{source.rpartition('/')[0]}/" for source in BUNDLES.values())
 BUNDLED_WORDS = "static/locale/*/page.json"  # words that scripts import, since they load no file

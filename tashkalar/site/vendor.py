@@ -29,7 +29,7 @@ ZSTD_DECODER = f"{VENDOR_FOLDER}/zstd/zstd.wasm"
 PYODIDE_LICENCES = ("static/licenses/MPL-2.0.txt", "static/licenses/Python.txt")
 # Packages of the lock file that PyScript does not bundle: Pyodide itself (handled separately) and
 # the packages that only its Node side needs.
-NOT_IN_PYSCRIPT = {"pyodide", "ws", "@types/emscripten", "zstddec"}
+NOT_IN_PYSCRIPT = {"pyodide", "ws", "@types/emscripten", "zstddec", "qr"}
 # PyScript's editor and terminal are switched off in pyscript.toml; without the libraries behind
 # them the site is smaller and carries fewer licences. Source maps only matter to PyScript itself.
 UNUSED_IN_PYSCRIPT = re.compile(r"^(codemirror|xterm)|\.map$")
@@ -80,6 +80,8 @@ def _copy_vendor(root: Path, step: Step) -> None:
     for file in (modules / "@pyscript/core/src/3rd-party-licenses").glob("toml.license.txt"):
         shutil.copyfile(file, pyscript / "licenses" / file.name.replace(".license", ""))
     fonts.copy_fonts(modules, new / "fonts")
+    (new / "qr").mkdir()  # `bundles.py` puts the package itself into two scripts
+    shutil.copyfile(modules / "qr" / "LICENSE-MIT", new / "qr" / "LICENSE.txt")
 
     rungs.write_obstacles(new, obstacles)
     shutil.rmtree(vendor, ignore_errors=True)

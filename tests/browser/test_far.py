@@ -16,6 +16,7 @@ from tests.far.peers import begun, play_turn
 
 pytestmark = pytest.mark.first_visit  # so each page has a context of its own
 LINK = "#far-link"
+RESOURCES = "() => performance.getEntriesByType('resource').map((entry) => entry.name)"
 
 
 def invite(page: Page, form: str = "high-form", first: str = "own") -> str:
@@ -171,6 +172,54 @@ def test_a_link_can_be_copied_or_is_selected(open_app: OpenApp, new_page: NewPag
     expect(ann.locator("#toasts")).to_contain_text("The link is selected")
     chosen = ann.locator(LINK).evaluate("(f) => f.value.slice(f.selectionStart, f.selectionEnd)")
     assert chosen == ann.input_value(LINK)
+
+
+CAMERA = """() => {
+  const drawing = document.getElementById("far-code-drawing");
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [1280, 720];
+  const context = canvas.getContext("2d");
+  context.fillStyle = "#fff";
+  context.fillRect(0, 0, 1280, 720);
+  const scale = 560 / drawing.viewBox.baseVal.width;
+  context.setTransform(scale, 0, 0, scale, 300, 80);
+  context.fillStyle = "#000";
+  context.fill(new Path2D(drawing.firstChild.getAttribute("d")));
+  window.asked = 0;
+  const stream = canvas.captureStream(10);
+  Object.defineProperty(navigator, "mediaDevices", { configurable: true, value: {
+    enumerateDevices: async () => [{ kind: "videoinput" }],
+    getUserMedia: async () => { window.asked++; window.stream = stream; return stream; } } });
+}"""
+
+
+def test_a_code_is_shown_and_read_by_the_camera(open_app: OpenApp, new_page: NewPage) -> None:
+    ann = open_app(page=new_page("phone"))
+    invite(ann)
+    ann.locator('[data-choice="far-send"]').click()
+    scan, drawing = ann.locator("#far-scan"), ann.locator("#far-code-drawing")
+    expect(drawing).to_be_hidden()
+    expect(scan).to_be_hidden()  # this device has no camera
+    assert not any("qr_" in url for url in ann.evaluate(RESOURCES)), "nobody wants a code yet"
+    ann.locator("#far-code").click()
+    expect(drawing).to_be_visible()
+    ann.evaluate(CAMERA)
+    ann.keyboard.press("Escape")
+    ann.locator('[data-choice="far-send"]').click()
+    expect(drawing).to_be_hidden()
+    expect(scan).to_be_visible()
+    assert ann.evaluate("window.asked") == 0, "the camera is asked for only on a press"
+    scan.click()
+    expect(ann.locator("#toasts")).to_contain_text("You have this message already")
+    assert ann.evaluate("window.stream.active") is False, "the camera is off again"
+    ann.evaluate(
+        """() => { navigator.mediaDevices.getUserMedia = async () => {
+          throw new DOMException("no", "NotAllowedError"); }; }"""
+    )
+    ann.locator('[data-choice="far-send"]').click()
+    scan.click()
+    expect(ann.locator("#far-error")).to_contain_text("The camera cannot be used")
+    expect(ann.locator("#far-video")).to_be_hidden()
 
 
 def test_taking_back_and_a_fork(open_app: OpenApp, new_page: NewPage) -> None:

@@ -12,6 +12,8 @@ from tashkalar.position.move import Message
 from tashkalar.ui.text import phrases
 from tashkalar.ui.views import Wording
 
+LONGEST_QR_LINK = 1_400  # characters; a longer one needs more than 125 x 125 modules
+
 
 class SendView(NamedTuple):
     """The words above a message to send."""
@@ -55,6 +57,11 @@ def invitation_text(far: FarGame, seat: SeatNumber) -> Message:
             "first": Message("far.join.you-begin" if seat == 1 else "far.join.other-begins"),
         },
     )
+
+
+def fits_qr_code(link: str) -> bool:
+    """Return whether cameras of phones read the QR code of a link well."""
+    return len(link) <= LONGEST_QR_LINK
 
 
 def entry_texts(far: FarGame, entries: Sequence[Entry]) -> tuple[Message, ...]:

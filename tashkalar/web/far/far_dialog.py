@@ -14,6 +14,8 @@ from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.views import Wording
 from tashkalar.web.browser.dom import DomNode, by_id
 from tashkalar.web.browser.listeners import PageEvent, listen
+from tashkalar.web.browser.tasks import start_task
+from tashkalar.web.far import qr_codes
 
 _PARTS = ("far-form", "far-join", "far-send", "far-paste", "far-choice")
 
@@ -43,6 +45,7 @@ class FarDialog:
         self._dialog = by_id("dlg-far")
         self._decide: Callable[[bool], None] | None = None  # gets the answer to a choice
         listen(self._dialog, "click", self._on_click)
+        listen(self._dialog, "close", lambda _: qr_codes.stop_camera())
         for id in ("far-form", "far-join", "far-paste"):
             listen(by_id(id), "submit", self._on_submit)
 
@@ -77,10 +80,9 @@ class FarDialog:
         self._show(title, text, "far-join")
 
     def show_message(
-        self, title: Message, text: Message, link: str, *, can_share: bool, can_ask: bool
+        self, title: Message, text: Message, *, can_share: bool, can_ask: bool
     ) -> None:
-        """Show a message to send, and the field for the answer."""
-        by_id("far-link").value = link
+        """Show a message to send, whose link is in the dialog, and the field for the answer."""
         by_id("far-share").toggleAttribute("hidden", not can_share)
         by_id("far-copy").classList.toggle("primary", not can_share)  # one primary button
         by_id("far-ask").toggleAttribute("hidden", not can_ask)
@@ -117,9 +119,15 @@ class FarDialog:
         by_id("far-paste").elements.namedItem("text").value = ""
         for part in _PARTS:
             by_id(part).toggleAttribute("hidden", part not in parts)
+        qr_codes.stop_camera()
         if not self._dialog.open:
             self._dialog.showModal()
         by_id("far-title").focus()
+        if "far-paste" in parts:
+            start_task(self._offer_camera())
+
+    async def _offer_camera(self) -> None:
+        by_id("far-scan").toggleAttribute("hidden", not await qr_codes.has_camera())
 
     def _fill_select(
         self, select: DomNode, choices: Sequence[tuple[str, Wording]], chosen: str = ""

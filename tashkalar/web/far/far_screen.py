@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping
 from typing import TypeVar
 
-from pyodide.ffi import JsException, to_js
-from pyscript import window
-
 from tashkalar import Game
 from tashkalar.far.far_game import FarGame, game_id
 from tashkalar.far.log import Comparison, FarError, Log, compare
-from tashkalar.far.message import LINK_PARAMETER, read_message, write_file, write_text
+from tashkalar.far.message import read_message
 from tashkalar.formats.save import ReplayStep
 from tashkalar.position.ids import SeatNumber
 from tashkalar.position.move import Message
@@ -25,10 +22,11 @@ from tashkalar.ui.text.refusal import Refusal
 from tashkalar.web.app import App
 from tashkalar.web.browser import dialogs, files, location
 from tashkalar.web.browser.dom import by_id
-from tashkalar.web.browser.optional_features import copy_text
 from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.browser.time_slices import TimeSlices
+from tashkalar.web.far import qr_codes
 from tashkalar.web.far.far_dialog import FarDialog
+from tashkalar.web.far.message_sender import MessageSender
 
 ResultT = TypeVar("ResultT")
 _BEST_FIRST = ("newer", "same", "older", "fork", "other")
@@ -42,6 +40,7 @@ class FarScreen:
         self._words = app.words
         self._saves = FarSaves(app.saved_games)
         self._dialog = FarDialog(app.words, self)
+        self._sender = MessageSender(app.words)
         self._offered: FarGame | None = None  # the game whose seats the dialog offers
 
     # -- the dialog ----------------------------------------------------------------------
@@ -70,13 +69,17 @@ class FarScreen:
     def act(self, button: str) -> None:
         """Do what a button of the dialog says."""
         if button == "share":
-            start_task(self._share())
+            start_task(self._sender.share())
         elif button == "copy":
-            start_task(self._copy())
+            start_task(self._sender.copy())
         elif button == "file":
-            self._download()
+            self._sender.download()
+        elif button == "code":
+            start_task(self._sender.toggle_code())
         elif button == "open-file":
             start_task(self._open_file())
+        elif button == "scan":
+            start_task(self._scan())
         elif button == "ask":
             self._ask_take_back()
 
@@ -324,40 +327,24 @@ class FarScreen:
         far = self._saves.load(record)
         title, text = far_texts.send_view(far, record.seat)
         can_ask = record.seat not in far.due_seats and bool(far.turn_to_take_back(record.seat))
-        link = _link(write_text(far.log))
-        can_share = hasattr(window.navigator, "share")
-        self._dialog.show_message(title, text, link, can_share=can_share, can_ask=can_ask)
-
-    async def _share(self) -> None:
-        content = to_js(
-            {"title": self._words.text("far.share.title"), "url": str(by_id("far-link").value)},
-            dict_converter=window.Object.fromEntries,
-        )
-        try:
-            await window.navigator.share(content)
-        except JsException:  # the person has chosen no app
-            return
-
-    async def _copy(self) -> None:
-        field = by_id("far-link")
-        if await copy_text(str(field.value)):
-            dialogs.show_toast(self._words.text("far.copied"))
-            return
-        field.focus()
-        field.select()
-        dialogs.show_toast(self._words.text("far.copy.select"))
-
-    def _download(self) -> None:
-        if record := self._saves.record(self._app.table.game_id):
-            far = self._saves.load(record)
-            files.download(f"tash-kalar-far-{len(far.log)}.json", write_file(far.log))
+        self._sender.offer(far)
+        self._dialog.show_message(title, text, can_share=self._sender.can_share, can_ask=can_ask)
 
     async def _open_file(self) -> None:
         if text := await files.pick_file_text(by_id("import-file")):
             await self.open_message(text)
 
-
-def _link(text: str) -> str:
-    """Return the address of this page with a message behind the ``#``, where no server sees it."""
-    address = str(window.location.href).partition("#")[0].partition("?")[0]
-    return f"{address}#{LINK_PARAMETER}={text}"
+    async def _scan(self) -> None:
+        """Take over a message whose link the camera reads."""
+        if qr_codes.is_camera_on():
+            qr_codes.stop_camera()
+            return
+        try:
+            text = await qr_codes.read_with_camera()
+        except qr_codes.CameraError:
+            self._dialog.show_error(Message("far.scan.refused"))
+            return
+        if text is None:
+            self._dialog.show_error(Message("far.unavailable"))
+        elif text:
+            await self.open_message(text)

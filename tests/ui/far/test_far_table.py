@@ -261,3 +261,8 @@ def test_what_is_to_be_sent_is_named() -> None:
     far.add(1, "resign")
     view = far_texts.send_view(far, ONE)
     assert said(view.title) == "The game is over: send the end" and "to Bea" in said(view.text)
+
+
+def test_a_code_is_offered_for_links_that_cameras_read_well() -> None:
+    assert far_texts.fits_qr_code("x" * far_texts.LONGEST_QR_LINK)
+    assert not far_texts.fits_qr_code("x" * (far_texts.LONGEST_QR_LINK + 1))

@@ -1,0 +1,77 @@
+"""Sending a message: the one place from which the log of a game leaves this device."""
+
+from __future__ import annotations
+
+from pyodide.ffi import JsException, to_js
+from pyscript import window
+
+from tashkalar.far.far_game import FarGame
+from tashkalar.far.message import LINK_PARAMETER, write_file, write_text
+from tashkalar.position.move import Message
+from tashkalar.ui.text.catalogue import Catalogue
+from tashkalar.web.browser import dialogs, files
+from tashkalar.web.browser.dom import by_id
+from tashkalar.web.browser.optional_features import copy_text
+from tashkalar.web.far import qr_codes
+
+
+class MessageSender:
+    """Offers the log of one game as a link, a text, a QR code or a file."""
+
+    def __init__(self, words: Catalogue) -> None:
+        self._words = words
+        self._far: FarGame | None = None
+
+    @property
+    def can_share(self) -> bool:
+        """True if the browser can pass a link to another app."""
+        return hasattr(window.navigator, "share")
+
+    def offer(self, far: FarGame) -> None:
+        """Write the link of a game into the dialog; the other ways send the same log."""
+        self._far = far
+        link = _link(write_text(far.log))
+        by_id("far-link").value = link
+        qr_codes.prepare(link)
+
+    async def share(self) -> None:
+        """Pass the link to an app that the person chooses."""
+        content = to_js(
+            {"title": self._words.text("far.share.title"), "url": self._shown_link()},
+            dict_converter=window.Object.fromEntries,
+        )
+        try:
+            await window.navigator.share(content)
+        except JsException:  # the person has chosen no app
+            return
+
+    async def copy(self) -> None:
+        """Copy the link, or select it where the browser does not let the page copy."""
+        if await copy_text(self._shown_link()):
+            dialogs.show_toast(self._words.text("far.copied"))
+            return
+        field = by_id("far-link")
+        field.focus()
+        field.select()
+        dialogs.show_toast(self._words.text("far.copy.select"))
+
+    def download(self) -> None:
+        """Write the log into a file."""
+        if self._far:
+            files.download(f"tash-kalar-far-{len(self._far.log)}.json", write_file(self._far.log))
+
+    async def toggle_code(self) -> None:
+        """Show the link as a QR code, or hide the code."""
+        if qr_codes.is_shown():
+            qr_codes.hide()
+        elif not await qr_codes.show(self._shown_link()):
+            dialogs.show_toast(self._words.translate(Message("far.unavailable")))
+
+    def _shown_link(self) -> str:
+        return str(by_id("far-link").value)
+
+
+def _link(text: str) -> str:
+    """Return the address of this page with a message behind the ``#``, where no server sees it."""
+    address = str(window.location.href).partition("#")[0].partition("?")[0]
+    return f"{address}#{LINK_PARAMETER}={text}"
