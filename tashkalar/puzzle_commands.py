@@ -12,6 +12,7 @@ from pathlib import Path
 from tashkalar import Game, ScenarioError, terminal
 from tashkalar.bots import puzzle_finder, puzzle_grade
 from tashkalar.bots.prove import MOST_NODES, reaches
+from tashkalar.formats import goal as goal_format
 from tashkalar.formats import puzzle as puzzle_format
 from tashkalar.formats import puzzle_index
 from tashkalar.formats.puzzle import Puzzle, PuzzleError
@@ -153,7 +154,7 @@ def _list_file(arguments: argparse.Namespace, file: str) -> Iterator[ListedPuzzl
     content = puzzle_format.read_file(arguments.read(file))
     for puzzle in content.puzzles:
         game = Game.from_scenario(puzzle.scenario)
-        seat = seat_of(puzzle_finder.read_goal(game).seat)
+        seat = seat_of(goal_format.read_from(puzzle.scenario, game.state).seat)
         school = game.setup.schools[seat]
         yield puzzle_index.list_puzzle(puzzle, school, Path(file).name, content.since)
 
@@ -166,7 +167,8 @@ def puzzle_problems(puzzle: Puzzle) -> Iterator[str]:
         yield f"{puzzle.id}: scenario.{error}"
         return
     try:
-        if not reaches(game.state, puzzle_finder.read_goal(game), puzzle.solution):
+        goal = goal_format.read_from(puzzle.scenario, game.state)
+        if not reaches(game.state, goal, puzzle.solution):
             yield f"{puzzle.id}: solution: does not reach the goal"
     except ValueError as error:
         yield f"{puzzle.id}: solution: {error}"

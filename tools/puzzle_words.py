@@ -84,8 +84,18 @@ def task_words(puzzle: Puzzle) -> Words:
         language: PHRASES["tasks"][name][language].format(
             task=names[language], **params, **_number(value, language)
         )
+        + _sentence_on_sides(puzzle.scenario, kind, language)
         for language in LANGUAGES
     }
+
+
+def _sentence_on_sides(scenario: Mapping[str, Any], kind: str, language: str) -> str:
+    """Return what a reader must know of more than two seats: teammates, whose pieces count."""
+    if scenario.get("teams"):
+        return " " + str(PHRASES["sides"]["teams"][language])
+    if len(scenario["seats"]) > 2 and kind == "destroy":
+        return " " + str(PHRASES["sides"]["melee"][language])
+    return ""
 
 
 def _task_name(id: str, language: str) -> str:

@@ -14,7 +14,6 @@ from collections.abc import Generator, Mapping
 from tashkalar.bots import prove
 from tashkalar.bots.prove import Proof, ProofProgress, Solution
 from tashkalar.formats import goal, scenario
-from tashkalar.json_reader import Node
 
 MOST_WAYS = 200
 
@@ -28,7 +27,7 @@ def begin_proof(text: str) -> str:
     state, clean = scenario.read(job["scenario"])
     if not isinstance(clean.get("goal"), Mapping):
         raise ValueError("the scenario has no goal that can be searched for")
-    parsed_goal = goal.read(Node(clean["goal"], "goal"), state)
+    parsed_goal = goal.read_from(clean, state)
     _search.append(prove.prove_in_steps(state, parsed_goal, most_nodes=job["nodes"]))
     return json.dumps({"state": "going", "nodes": 0, "solutions": 0})
 

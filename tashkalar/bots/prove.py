@@ -3,7 +3,8 @@
 Three decisions are left out. The discard action costs four to thirty times the nodes and has given
 no other solutions; ask for it with `with_discards`. A last action that only places a piece is left
 out where it can neither reach the goal nor make another move possible. In a team the player never
-passes control: a way that is found needs no teammate.
+passes control: the teammate could only finish the effect and place pieces (R19.12), as the player
+can, so no position is left out.
 """
 
 from __future__ import annotations

@@ -15,9 +15,9 @@ from tashkalar.formats import goal as goal_format
 from tashkalar.formats import scenario_writer
 from tashkalar.formats.goal import UPGRADED, Condition, Goal
 from tashkalar.formats.puzzle import Proved, Puzzle
-from tashkalar.json_reader import Node, to_plain_json
+from tashkalar.json_reader import to_plain_json
 from tashkalar.position import rng
-from tashkalar.position.ids import SeatNumber, seat_number, seat_of
+from tashkalar.position.ids import SeatNumber, colour_number, seat_number, seat_of
 from tashkalar.position.state import GameState
 from tashkalar.rules.deal import HAND_BEINGS
 from tashkalar.rules.forms import FORMS
@@ -102,7 +102,7 @@ def _survey(start: GameState, most_nodes: int) -> _Survey | None:
 def puzzle_scenario(state: GameState) -> Scenario:
     """Return a turn's position as short as possible: what is hidden is dealt from a seed.
 
-    In a game for two the seat to move becomes the first one.
+    The seat to move becomes the first one.
     """
     scenario = to_plain_json(scenario_writer.write(state)) | {"seed": 1}
     for seat in _seats(scenario):
@@ -111,7 +111,8 @@ def puzzle_scenario(state: GameState) -> Scenario:
     del scenario["piles"]
     if isinstance(tasks := scenario.get("tasks"), dict):
         del tasks["deck"]
-    return _with_first_seat_to_move(scenario) if state.setup.seats == 2 else scenario
+    _move_first(scenario, state)
+    return scenario
 
 
 def _seats(scenario: Scenario) -> list[dict[str, object]]:
@@ -120,25 +121,37 @@ def _seats(scenario: Scenario) -> list[dict[str, object]]:
     return seats
 
 
-def _with_first_seat_to_move(scenario: Scenario) -> Scenario:
-    """Return the scenario of two seats with the seats exchanged, if the second is to move."""
-    turn, board = scenario["turn"], scenario["board"]
+def _move_first(scenario: Scenario, state: GameState) -> None:
+    """Let the seats of a scenario begin with the one to move, in the order of their turns.
+
+    `state` is the scenario's position at the start of a turn.
+    """
+    turn, board, first = scenario["turn"], scenario["board"], state.seat
     assert isinstance(turn, dict)
     assert isinstance(board, dict)
-    if turn["seat"] == 1:
-        return scenario
-    exchanged = {"1": "2", "2": "1"}
-    scenario["seats"] = _seats(scenario)[::-1]
-    scenario["board"] = {
-        square: exchanged[piece[0]] + piece[1:]
-        for square, piece in sorted(board.items(), key=lambda item: item[1], reverse=True)
+    if not first:
+        return
+    colours = state.setup.colours
+    # A color by its number in a text, before and after; teammates share one.
+    new_colours = {
+        str(colour_number(colour)): str(colour_number(colours[seat - first]))
+        for seat, colour in enumerate(colours)
     }
+    seats = _seats(scenario)
+    scenario["seats"] = [*seats[first:], *seats[:first]]
+    for seat in _seats(scenario):
+        if isinstance(score := seat.get("score"), dict):
+            seat["score"] = {new_colours[enemy]: points for enemy, points in score.items()}
+        if isinstance(enemies := seat.get("improvised"), list):
+            seat["improvised"] = sorted(int(new_colours[str(enemy)]) for enemy in enemies)
+    ranked = sorted(board.items(), key=lambda item: str(item[1]), reverse=True)
+    pieces = [(square, new_colours[piece[0]] + piece[1:]) for square, piece in ranked]
+    scenario["board"] = dict(sorted(pieces, key=lambda item: item[1][0]))
     turn["seat"] = 1
     if isinstance(captive := scenario.get("captive"), dict):
-        captive["owner"] = 3 - captive["owner"]
+        captive["owner"] = int(new_colours[str(captive["owner"])])
     if isinstance(removed := scenario.get("removed"), dict):
-        scenario["removed"] = {exchanged[owner]: kinds for owner, kinds in removed.items()}
-    return scenario
+        scenario["removed"] = {new_colours[owner]: kinds for owner, kinds in removed.items()}
 
 
 # -- finding -------------------------------------------------------------------------------------
@@ -167,12 +180,13 @@ def find_in_turn(
     for theme, wanted in (*_goals_to_reach(bare, most_nodes), *_goals_to_survive(bare, most_nodes)):
         scenario = {**bare, "goal": wanted}
         game = Game.from_scenario(scenario)
+        goal = goal_format.read_from(scenario, game.state)
         try:
-            if _is_reached_by_greedy(game):
+            if _is_reached_by_greedy(game, goal):
                 continue
         except ValueError:  # the other side has too many ways to reply
             continue
-        proof = prove(game.state, read_goal(game), most_nodes=most_nodes)
+        proof = prove(game.state, goal, most_nodes=most_nodes)
         if _is_puzzle(proof, theme):
             candidates.append(_Candidate(theme, scenario, proof))
     if not candidates:
@@ -246,8 +260,7 @@ def _solved_share(proof: Proof) -> float:
     return len(proof.solutions) / proof.ends
 
 
-def _is_reached_by_greedy(game: Game) -> bool:
-    goal = read_goal(game)
+def _is_reached_by_greedy(game: Game, goal: Goal) -> bool:
     return any(reaches(game.state, goal, greedy_turn(game, seed)) for seed in GREEDY_SEEDS)
 
 
@@ -264,16 +277,10 @@ def greedy_turn(game: Game, seed: int) -> tuple[str, ...]:
 # -- proving -------------------------------------------------------------------------------------
 
 
-def read_goal(game: Game) -> Goal:
-    """Return the goal of a puzzle's game, which is at its start."""
-    assert game.scenario is not None
-    return goal_format.read(Node(game.scenario["goal"], "goal"), game.state)
-
-
 def proved_puzzle(id: str, theme: str, scenario: Mapping[str, object], source: str) -> Puzzle:
     """Return the puzzle of a position with its goal, proved; ValueError without a solution."""
     game = Game.from_scenario(scenario)
-    goal = read_goal(game)
+    goal = goal_format.read_from(scenario, game.state)
     proof = prove(game.state, goal)
     if not proof.is_complete:
         raise ValueError(f"{id}: the turn has too many ways, {proof.nodes} nodes were searched")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from tashkalar import Game
 from tashkalar.bots.goal_search import search_goal
 from tashkalar.bots.prove import reaches
-from tashkalar.bots.puzzle_finder import read_goal
+from tashkalar.formats import goal as goal_format
 from tashkalar.formats.puzzle import MOST_GRADE, Opinion, Puzzle
 
 JUDGE = "goal-search-1"
@@ -23,7 +23,7 @@ def grade(puzzle: Puzzle) -> Opinion | None:
     if puzzle.theme == "survive":
         return None
     game = Game.from_scenario(puzzle.scenario)
-    goal = read_goal(game)
+    goal = goal_format.read_from(puzzle.scenario, game.state)
     solved = {
         str(nodes): sum(
             reaches(game.state, goal, search_goal(game.state, goal, nodes, f"{nodes}/{run}"))

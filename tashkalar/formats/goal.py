@@ -107,6 +107,11 @@ def read(node: Node, start: GameState) -> Goal:
     return Goal(seat, condition, limit, amount)
 
 
+def read_from(scenario: Mapping[str, object], start: GameState) -> Goal:
+    """Return the goal in a scenario whose position is `start`; ScenarioError if it is wrong."""
+    return read(Node(scenario["goal"], "goal"), start)
+
+
 def _condition(node: Node, start: GameState, beside: Sequence[str], depth: int) -> Condition:
     """Return the condition of an object that may also have the keys `beside`."""
     names = [name for name, _ in node.entries()]

@@ -46,6 +46,22 @@ def test_the_text_says_what_the_goal_asks(goal: dict[str, Any], english: str, gr
     assert greek in words["el"]
 
 
+def test_the_text_says_who_else_plays() -> None:
+    def text(theme: str, goal: dict[str, Any], **change: Any) -> str:
+        one = unnamed("p", goal, theme)
+        return task_words(one._replace(scenario={**one.scenario, **change}))["en"]
+
+    four = [{"school": school} for school in ("northern", "sylvan", "highland", "everfrost")]
+    assert text("destroy", {"destroy": 2}, form="melee", seats=four[:3]) == (
+        "Destroy two enemy pieces this turn. Pieces of all opponents count."
+    )
+    assert text("legend", {"legend": 1}, form="melee", seats=four) == "Summon a legend this turn."
+    assert text("legend", {"legend": 1}, teams=True, seats=four) == (
+        "Summon a legend this turn. The third player is your teammate."
+    )
+    assert set(PHRASES["sides"]["melee"]) == set(PHRASES["sides"]["teams"]) == set(LANGUAGES)
+
+
 def test_every_theme_has_titles_in_all_languages() -> None:
     assert set(PHRASES["titles"]) == set(THEMES)
     for titles in PHRASES["titles"].values():

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tashkalar import Game
-from tashkalar.bots import puzzle_finder, puzzle_grade
+from tashkalar import Game, new_game
+from tashkalar.bots import prove, puzzle_finder, puzzle_grade
 from tashkalar.bots.goal_search import goal_progress, search_goal
 from tashkalar.bots.prove import reaches
+from tashkalar.bots.simple import GreedyPlayer
 from tashkalar.cli import main
-from tashkalar.formats import goal, puzzle
-from tashkalar.formats.goal import Goal
+from tashkalar.formats import goal, puzzle, scenario_writer
+from tashkalar.formats.goal import Condition, Goal
 from tashkalar.json_reader import Node
+from tashkalar.position.ids import SeatNumber
 from tashkalar.puzzle_commands import puzzle_problems
 from tests.support import arrange, pattern_at
 
@@ -44,7 +47,7 @@ def test_every_puzzle_of_the_first_file_is_proved_again(one: puzzle.Puzzle) -> N
 @pytest.mark.parametrize("one", PUZZLES, ids=lambda one: one.id)
 def test_no_puzzle_of_the_page_is_reached_by_the_greedy_player(one: puzzle.Puzzle) -> None:
     game = Game.from_scenario(one.scenario)
-    sought = puzzle_finder.read_goal(game)
+    sought = goal.read_from(one.scenario, game.state)
     for seed in puzzle_finder.GREEDY_SEEDS:
         assert not reaches(game.state, sought, puzzle_finder.greedy_turn(game, seed))
 
@@ -75,6 +78,132 @@ def test_the_seat_to_move_becomes_the_first() -> None:
     assert {square: piece.owner for square, piece in turned.board.items()} == {"e5": 2, "e6": 1}
     assert turned.state.hands == (("dryad",), ("knight",))
     assert turned.score(1) == 3
+
+
+MELEE = ("northern", "sylvan", "highland", "everfrost")
+
+
+def seats_of(schools: Sequence[str]) -> list[dict[str, Any]]:
+    return [{"school": school, "hand": [], "flare": []} for school in schools]
+
+
+def test_in_a_melee_the_order_of_the_turns_stays() -> None:
+    seats = seats_of(("northern", "etherweave", "everfrost"))
+    seats[0] |= {"score": {"2": 4, "3": 1}, "improvised": [2]}
+    seats[1] |= {"hand": ["paradox-worm"], "score": {"1": 5}, "improvised": [1, 3]}
+    scenario = {
+        "form": "melee",
+        "seats": seats,
+        "board": {"e5": "1 heroic", "e6": "2 common", "d4": "3 legendary"},
+        "captive": {"owner": 3, "rank": "common"},
+        "removed": {"1": {"two-sided": 1}},
+        "turn": {"seat": 2},
+    }
+    before = Game.from_scenario(scenario).state
+    turned = Game.from_scenario(puzzle_finder.puzzle_scenario(before))
+    assert (turned.player, turned.setup.schools) == (
+        1,
+        ("etherweave", "everfrost", "northern"),
+    )
+    owners = {square: piece.owner for square, piece in turned.board.items()}
+    assert owners == {"e6": 1, "d4": 2, "e5": 3}
+    after = turned.state
+    assert after.hands[0] == ("paradox-worm",)
+    assert after.captive[0] == 1 and after.removed[2 * 2] == 1  # colors count from 0 here
+    assert after.points == turned_points(before.points, 3, 1)
+    assert after.markers == (0b110, 0b101, 0b001)  # who may still improvise with whom
+
+
+def turned_points(points: Sequence[int], seats: int, first: int) -> tuple[int, ...]:
+    return tuple(
+        points[(row + first) % seats * seats + (column + first) % seats]
+        for row in range(seats)
+        for column in range(seats)
+    )
+
+
+def turned_code(code: str, seats: int, first: int) -> str:
+    """Return a code with the colors that it names, once the seats of a melee are turned."""
+    move, sign, color = code.rpartition("/")
+    names_color = color.isdigit() and (not sign or code.startswith("!"))
+    return f"{move}{sign}{(int(color) - 1 - first) % seats + 1}" if names_color else code
+
+
+@pytest.mark.parametrize(
+    ("form", "schools", "teams"),
+    [("melee", MELEE[:3], False), ("melee", MELEE, False), ("high-form", MELEE, True)],
+)
+def test_with_other_seats_first_the_turn_plays_in_the_same_way(
+    form: str, schools: Sequence[str], teams: bool
+) -> None:
+    game, bot = new_game(form, schools, teams=teams, seed=4), GreedyPlayer(4)
+    while game.state.turn < 21:
+        game.play(bot.choose(game.view(int(game.player or 0)), game.prompt, game.legal_moves()))
+    starts = list(puzzle_finder.turn_starts(game))[-4:]
+    assert len({state.seat for state in starts}) == len(schools)
+    for state in starts:
+        turned = Game.from_scenario(puzzle_finder.puzzle_scenario(state))
+        same = Game.from_scenario(scenario_writer.write(state))
+        colours, first = state.setup.colours, state.seat
+        first_colour, sides = colours[first], len(state.colours)
+        for code in puzzle_finder.greedy_turn(same, 1):
+            here = {turned_code(move.code, sides, first_colour) for move in same.legal_moves()}
+            assert here == {move.code for move in turned.legal_moves()}
+            same.play(code)
+            turned.play(turned_code(code, sides, first_colour))
+        for square, piece in same.board.items():
+            seat = colours.index(piece.owner - 1)
+            assert turned.board[square].owner == colours[seat - first] + 1
+            assert turned.board[square].rank == piece.rank
+
+
+def two_beings_of_the_third_seat(form: str, *, teams: bool, actions: int = 2) -> Game:
+    """One placement makes the Knight possible, whose piece completes the Champion's pattern."""
+    colour = 1 if teams else 3
+    seats = seats_of(("highland", "sylvan", "northern", "everfrost"))
+    seats[2]["hand"] = ["knight", "champion"]
+    seats[2]["legends"] = []
+    return Game.from_scenario(
+        {
+            "form": form,
+            "teams": teams,
+            "seats": seats,
+            "board": pattern_at("knight", "e5", owner=colour)
+            | pattern_at("champion", "g7", owner=colour),
+            "turn": {"seat": 3, "actions": actions},
+        }
+    )
+
+
+def test_a_puzzle_is_found_for_the_third_seat_of_a_melee() -> None:
+    """The Eagle Lord destroys an upgraded piece of each opponent."""
+    seats = seats_of(("northern", "sylvan", "highland"))
+    seats[2]["hand"] = ["eagle-lord", "legend-slayer", "hill-giant"]
+    seats[2]["legends"] = ["earth-elemental", "two-headed-dragon"]
+    pieces = "g6 3 heroic, f7 3 common, g8 3 common, f3 1 heroic, f5 1 heroic, e4 1 common"
+    pieces += ", f4 1 common, d2 2 heroic, e2 2 heroic, c1 2 common, d1 2 common, c3 2 common"
+    board = dict(piece.split(" ", 1) for piece in pieces.split(", "))
+    game = Game.from_scenario(
+        {"form": "melee", "seats": seats, "board": board, "turn": {"seat": 3}}
+    )
+    found = puzzle_finder.find_in_turn(game.state, "a test")
+    assert found is not None and found.theme == "upgraded"
+    assert found.scenario["goal"] == {"destroy": 2, "upgraded": True, "within": {"turns": 1}}
+    assert "eagle-lord@f5" in found.solution
+    first = Game.from_scenario(found.scenario)
+    assert (first.player, first.setup.schools[0]) == (1, "highland")
+    assert list(puzzle_problems(found)) == []
+
+
+def test_in_teams_no_way_needs_the_teammate(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Passing control leads to no board that the player alone cannot reach (R19.12)."""
+    game = two_beings_of_the_third_seat("high-form", teams=True, actions=1)
+    sought = Goal(SeatNumber(3), Condition("beings", number=1), "turns", 1)
+    alone = prove.prove(game.state, sought)
+    monkeypatch.setattr(prove, "_PASS", "")
+    passing = prove.prove(game.state, sought)
+    assert passing.nodes > alone.nodes
+    assert passing.boards == alone.boards
 
 
 def test_another_hand_is_dealt_from_what_the_school_has_left() -> None:

@@ -11,7 +11,6 @@ from tashkalar.formats import goal
 from tashkalar.formats.goal import Goal
 from tashkalar.formats.puzzle import Puzzle
 from tashkalar.formats.puzzle_index import ListedPuzzle
-from tashkalar.json_reader import Node
 from tashkalar.position.move import Message
 from tashkalar.ui.lessons.daily_puzzle import shuffle_number
 from tashkalar.ui.lessons.puzzle_progress import PuzzleProgress, Run
@@ -137,8 +136,7 @@ def puzzle_game(puzzle: Puzzle) -> Game:
 
 def puzzle_goal(puzzle: Puzzle) -> Goal:
     """Return the goal of a puzzle."""
-    start = Game.from_scenario(puzzle.scenario).state
-    return goal.read(Node(puzzle.scenario["goal"], "goal"), start)
+    return goal.read_from(puzzle.scenario, Game.from_scenario(puzzle.scenario).state)
 
 
 def next_unsolved(puzzles: Sequence[ListedPuzzle], solved: Collection[str], after: str = "") -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tashkalar import Game
 from tashkalar.bots.prove import prove
-from tashkalar.bots.puzzle_finder import read_goal
+from tashkalar.formats.goal import Goal, read_from
 from tashkalar.formats.puzzle_index import ListedPuzzle
 from tashkalar.ui.lessons import puzzle_review
 from tests.support import arrange, pattern_at
@@ -19,9 +19,14 @@ def lacking_a_stone() -> Game:
     return arrange(board, hand=["knight"], theirs={"flare": []}, goal=goal)
 
 
+def goal_of(start: Game) -> Goal:
+    assert start.scenario is not None
+    return read_from(start.scenario, start.state)
+
+
 def test_every_set_of_beings_has_its_shortest_way() -> None:
     start = lacking_a_stone()
-    proof = prove(start.state, read_goal(start))
+    proof = prove(start.state, goal_of(start))
     [way] = puzzle_review.puzzle_ways(start, proof)
     assert said(way.steps) == "a piece on d4 | Knight on e5"
     assert way.others == len(proof.solutions) - 1 > 0
@@ -32,7 +37,7 @@ def test_every_set_of_beings_has_its_shortest_way() -> None:
 
 def test_the_reply_to_a_failed_attempt_says_whether_its_first_step_was_the_mistake() -> None:
     start, told = lacking_a_stone(), {}
-    goal = read_goal(start)
+    goal = goal_of(start)
     for code in ("+d4", "+a4"):
         proof = prove(start.state, goal, first_move=code)
         told[code] = said(puzzle_review.failure_message(start, code, proof))
