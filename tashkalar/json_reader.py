@@ -187,6 +187,21 @@ class Node:
                 raise ScenarioError(self._child_path(key), "is missing")
         return entries
 
+    def fields_of_file(
+        self, format: str, version: int, *needed: str, optional: Sequence[str] = ()
+    ) -> Mapping[str, Node]:
+        """Return the entries of a file that says its format and its version.
+
+        Refuse another format, a version later than `version`, and keys that are not named here.
+        """
+        head = ("format", "v")
+        entries = self.fields(*head, *needed, *optional, needed=(*head, *needed))
+        if entries["format"].value != format:
+            raise entries["format"].fail(f"is not {format!r}")
+        if entries["v"].number(1) > version:
+            raise entries["v"].fail("this file was written for a newer version of the page")
+        return entries
+
     def entries(self) -> Iterator[tuple[str, Node]]:
         """Yield the entries of an object whose keys are data; any text is a valid key."""
         if not isinstance(self.value, Mapping):

@@ -78,12 +78,8 @@ def read(text: str) -> tuple[Puzzle, ...]:
 def read_file(text: str) -> PuzzleFile:
     """Return the content of a file; PuzzleError names the place and the fault."""
     try:
-        needed = ("format", "v", "puzzles")
-        fields = Node(parse_json(text)).fields(*needed, "since", needed=needed)
-        if fields["format"].value != FORMAT:
-            raise fields["format"].fail(f"is not {FORMAT!r}")
-        if fields["v"].number(1) > VERSION:
-            raise fields["v"].fail("these puzzles were written for a newer version")
+        file = Node(parse_json(text))
+        fields = file.fields_of_file(FORMAT, VERSION, "puzzles", optional=("since",))
         puzzles = tuple(map(_read_puzzle, fields["puzzles"].items(MOST_PUZZLES)))
         since = read_day(fields["since"]) if "since" in fields else ""
     except ValueError as error:

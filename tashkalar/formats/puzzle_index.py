@@ -61,13 +61,7 @@ def list_puzzle(puzzle: Puzzle, school: str, file: str, since: str) -> ListedPuz
 def read(text: str) -> tuple[ListedPuzzle, ...]:
     """Return the puzzles of an index; PuzzleError names the place and the fault."""
     try:
-        fields = Node(parse_json(text)).fields(
-            "format", "v", "files", needed=("format", "v", "files")
-        )
-        if fields["format"].value != FORMAT:
-            raise fields["format"].fail(f"is not {FORMAT!r}")
-        if fields["v"].number(1) > VERSION:
-            raise fields["v"].fail("this index was written for a newer version")
+        fields = Node(parse_json(text)).fields_of_file(FORMAT, VERSION, "files")
         files = fields["files"].items(MOST_FILES)
         return tuple(puzzle for file in files for puzzle in _read_listed_file(file))
     except ValueError as error:

@@ -15,11 +15,12 @@ from tashkalar.formats.save import ReplayStep
 from tashkalar.position.move import Message
 from tashkalar.study import Study
 from tashkalar.ui.bots.computer_seats import BotLevels
-from tashkalar.ui.lessons.course import read_course
+from tashkalar.ui.lessons.course import Course, read_course
 from tashkalar.ui.lessons.lesson_file import Lesson
 from tashkalar.ui.lessons.puzzle_list import puzzle_game
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.start.url_parameters import (
+    CourseRequest,
     FarRequest,
     LastGameRequest,
     LessonListRequest,
@@ -168,6 +169,8 @@ class App:
                     await self.load_lesson(lesson)
                 except ValueError as error:  # such as half a character in the lesson's own words
                     raise address_refusal(error) from None
+            case CourseRequest(course):
+                await self.show_course(course)
             case FarRequest(text):
                 if self.table.session is None:
                     self.show_start_screen()
@@ -215,6 +218,7 @@ class App:
         self._release_link()
         self.studies.close()
         self.lesson_screen.clear_lesson()
+        self.lesson_screen.close_course()
         self.lesson_screen.remove_lesson_from_url()
         location.remove_study()
         self.puzzle_screen.begin(puzzle_id)
@@ -331,6 +335,7 @@ class App:
 
     def show_start_screen(self) -> None:
         """Leave the table for the start screen; the game stays saved."""
+        self.lesson_screen.close_course()
         self.lesson_screen.remove_lesson_from_url()
         location.remove_study()
         location.remove_workshop()
@@ -408,23 +413,35 @@ class App:
         """Put a lesson on the table, at the part that the player has reached."""
         if await self.lesson_screen.load_words():
             self._clear_table()
+            if lesson.id not in self.lesson_screen.course.lesson_ids:
+                self.lesson_screen.close_course()
             self.lesson_screen.begin_lesson(lesson)
             self.computer_turns.play_if_due()
         elif self.table.session is None:
             self.show_start_screen()
 
     async def show_lesson_list(self) -> None:
-        """Show the list of the lessons; from a lesson of the workshop go back there."""
+        """Show the lessons of the page, or of the course that is open.
+
+        From a lesson of the workshop go back there.
+        """
         if self.workshop.is_trying:
             await self.show_workshop()
             return
-        self.lesson_screen.remove_lesson_from_url()
+        if not self.lesson_screen.course.id:  # the page's own
+            self.lesson_screen.remove_lesson_from_url()
         self._clear_table()
         if not await self.lesson_screen.show_list():
             self.show_start_screen()
 
+    async def show_course(self, course: Course, *, is_try: bool = False) -> None:
+        """Show the lessons of a course; with `is_try` the way back leads to the workshop."""
+        self.lesson_screen.open_course(course, is_try=is_try)
+        await self.show_lesson_list()
+
     async def show_puzzle_list(self) -> None:
         """Show the list of the puzzles."""
+        self.lesson_screen.close_course()
         self.lesson_screen.remove_lesson_from_url()
         self._clear_table()
         if not await self.puzzle_screen.show_list():
@@ -442,6 +459,7 @@ class App:
         """Show the workshop: the collection, or the work that was left to try it."""
         if session := self.table.session:
             self.workshop.keep_played(tuple(session.game.codes))
+        self.lesson_screen.close_course()
         self.lesson_screen.remove_lesson_from_url()
         self._clear_table()
         if await self.workshop.show():

@@ -9,7 +9,7 @@ const PARAMETERS = ["embed", "scenario", "record", "study", "lesson", "puzzle"];
 
 function firstScreen() {
   if (PARAMETERS.some(hasParameter)) return "game";
-  if (hasParameter("learn")) return "learn";
+  if (hasParameter("learn") || hasParameter("course")) return "learn";
   if (hasParameter("workshop")) return "workshop";
   return asksForGame() || gameGoingOn() ? "game" : "start";
 }

@@ -8,9 +8,15 @@ from typing import NamedTuple
 
 from tashkalar.json_reader import Node, parse_json
 from tashkalar.position.move import Message
-from tashkalar.ui.lessons.lesson_file import MOST_PARTS, Lesson, read_id
+from tashkalar.ui.lessons.lesson_file import (
+    MOST_PARTS,
+    Lesson,
+    read_id,
+    read_lesson_node,
+    read_lesson_words,
+)
 from tashkalar.ui.storage.key_value_store import KeyValueStore, StoreError
-from tashkalar.ui.text.catalogue import Catalogue
+from tashkalar.ui.text.catalogue import SOURCE_LANGUAGE, Catalogue
 
 PROGRESS_KEY = "tashkalar.lessons.v1"
 """The key of the progress in the browser's storage."""
@@ -18,22 +24,30 @@ PROGRESS_KEY = "tashkalar.lessons.v1"
 COMPLETED = -1
 """The progress of a completed lesson; otherwise the progress is the number of finished parts."""
 
-FORMAT, VERSION = "tashkalar-course", 1
+FORMAT, VERSION = "tashkalar-course", 2
 MOST_CHAPTERS = 40
 MOST_LESSONS = 200
+TITLES = ("title", "about")
+"""The words of a course, beside those of its chapters, which have the ids of the chapters."""
 
 
 class Chapter(NamedTuple):
-    """A chapter: the ids of its lessons, each a file ``<id>.json`` beside that of the course."""
+    """A chapter: the ids of its lessons."""
 
     id: str
     lesson_ids: tuple[str, ...]
 
 
 class Course(NamedTuple):
-    """The lessons of a page in their order."""
+    """Lessons in their order: those of the page, or a course of its own, which brings its lessons.
+
+    A lesson of the page's course is a file ``<id>.json`` beside that of the course.
+    """
 
     chapters: tuple[Chapter, ...]
+    id: str = ""  # "" for the page's course
+    lessons: Mapping[str, Lesson] = {}  # by id
+    words: Mapping[str, Mapping[str, str]] = {}  # by language
 
     @property
     def lesson_ids(self) -> tuple[str, ...]:
@@ -43,21 +57,34 @@ class Course(NamedTuple):
 
 def read_course(text: str) -> Course:
     """Return the course in a JSON text; ValueError names the place and the fault."""
-    fields = Node(parse_json(text)).fields(
-        "format", "v", "chapters", needed=("format", "v", "chapters")
-    )
-    if fields["format"].value != FORMAT:
-        raise fields["format"].fail(f"is not {FORMAT!r}")
-    if fields["v"].number(1) > VERSION:
-        raise fields["v"].fail("this course was written for a newer version")
+    own = ("id", "lessons", "words")
+    file = Node(parse_json(text))
+    fields = file.fields_of_file(FORMAT, VERSION, "chapters", optional=own)
     chapters = [_read_chapter(node) for node in fields["chapters"].items(MOST_CHAPTERS)]
     course = Course(tuple(chapters))
+    if any(name in fields for name in own):
+        file.fields("format", "v", "chapters", *own, needed=own)
+        course = course._replace(
+            id=read_id(fields["id"]),
+            lessons=_read_lessons(fields["lessons"]),
+            words=read_lesson_words(fields["words"]),
+        )
     ids = course.lesson_ids
     if not ids:
         raise fields["chapters"].fail("a lesson is needed")
     if len(set(ids)) < len(ids):
         raise fields["chapters"].fail("a lesson is named twice")
+    if course.id and course.lessons.keys() != set(ids):
+        raise fields["chapters"].fail("other lessons are named than those that the course brings")
     return course
+
+
+def _read_lessons(node: Node) -> dict[str, Lesson]:
+    lessons = list(map(read_lesson_node, node.items(MOST_LESSONS)))
+    by_id = {lesson.id: lesson for lesson in lessons}
+    if len(by_id) < len(lessons):
+        raise node.fail("two lessons have the same id")
+    return by_id
 
 
 def _read_chapter(node: Node) -> Chapter:
@@ -68,6 +95,40 @@ def _read_chapter(node: Node) -> Chapter:
     return Chapter(read_id(fields["id"]), tuple(map(read_id, lessons)))
 
 
+def with_own_ids(course: Course) -> Course:
+    """Return a course that is not the page's with ids that no other course has."""
+    prefix = f"own-{course.id}"
+    return course._replace(
+        id=prefix,
+        chapters=tuple(
+            Chapter(f"{prefix}-{chapter.id}", tuple(f"{prefix}-{id}" for id in chapter.lesson_ids))
+            for chapter in course.chapters
+        ),
+        lessons={
+            (own := f"{prefix}-{id}"): lesson._replace(id=own)
+            for id, lesson in course.lessons.items()
+        },
+    )
+
+
+def merge_course_words(words: Catalogue, course: Course) -> None:
+    """Add the texts that a course and its lessons bring to the catalogue.
+
+    What has no words in English gets those of another language; without any it is empty.
+    """
+    keys = {line: f"learn.{course.id}.{line}" for line in TITLES}
+    for chapter in course.chapters:
+        keys[chapter.id.removeprefix(f"{course.id}-")] = f"learn.chapter.{chapter.id}"
+    by_language = [course.words[SOURCE_LANGUAGE], *course.words.values()]
+    fallback = {
+        line: next((lines[line] for lines in by_language if line in lines), "") for line in keys
+    }
+    for language, lines in {**course.words, SOURCE_LANGUAGE: fallback}.items():
+        words.merge(language, {keys[line]: text for line, text in lines.items() if line in keys})
+    for lesson in course.lessons.values():
+        merge_lesson_words(words, lesson)
+
+
 def merge_lesson_words(words: Catalogue, lesson: Lesson) -> None:
     """Add the texts that a lesson brings to the catalogue."""
     for language, lines in lesson.words.items():
@@ -76,6 +137,12 @@ def merge_lesson_words(words: Catalogue, lesson: Lesson) -> None:
 
 def read_progress(store: KeyValueStore, course: Course) -> dict[str, int]:
     """Return the progress by lesson; leave out missing or invalid entries. Never raises."""
+    ids = set(course.lesson_ids)
+    return {id: done for id, done in _read_all_progress(store).items() if id in ids}
+
+
+def _read_all_progress(store: KeyValueStore) -> dict[str, int]:
+    """Return the progress in the lessons of all courses."""
     try:
         data = parse_json(store.get(PROGRESS_KEY))
     except (StoreError, ValueError):
@@ -84,18 +151,16 @@ def read_progress(store: KeyValueStore, course: Course) -> dict[str, int]:
     return {
         id: done
         for id, done in entries.items()
-        if id in course.lesson_ids
-        and type(done) is int
-        and (done == COMPLETED or 0 < done < MOST_PARTS)
+        if type(done) is int and (done == COMPLETED or 0 < done < MOST_PARTS)
     }
 
 
-def save_progress(store: KeyValueStore, course: Course, id: str, done: int) -> Message | None:
+def save_progress(store: KeyValueStore, id: str, done: int) -> Message | None:
     """Save the number of finished parts of a lesson; return an error message if that fails.
 
     A completed lesson stays completed, and repeating an earlier part does not lower the progress.
     """
-    progress = read_progress(store, course)
+    progress = _read_all_progress(store)
     before = progress.get(id, 0)
     if before == COMPLETED or (done != COMPLETED and done <= before):
         return None

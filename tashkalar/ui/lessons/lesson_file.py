@@ -126,14 +126,12 @@ class Lesson(NamedTuple):
 
 def read_lesson(text: str) -> Lesson:
     """Return the lesson in a JSON text; ValueError names the place and the fault."""
-    node = Node(parse_json(text))
-    fields = node.fields(
-        "format", "v", "id", "idea", "parts", "words", needed=("format", "v", "id", "parts")
-    )
-    if fields["format"].value != FORMAT:
-        raise fields["format"].fail(f"is not {FORMAT!r}")
-    if fields["v"].number(1) > VERSION:
-        raise fields["v"].fail("this lesson was written for a newer version")
+    return read_lesson_node(Node(parse_json(text)))
+
+
+def read_lesson_node(node: Node) -> Lesson:
+    """Return the lesson in a JSON object, such as one of a course."""
+    fields = node.fields_of_file(FORMAT, VERSION, "id", "parts", optional=("idea", "words"))
     if "idea" in fields:  # for authors: the page does not show it
         fields["idea"].text(LONGEST_IDEA)
     nodes = fields["parts"].items(MOST_PARTS)
@@ -148,7 +146,7 @@ def read_lesson(text: str) -> Lesson:
     return Lesson(
         id=read_id(fields["id"]),
         parts=tuple(parts),
-        words=_read_words(fields["words"]) if "words" in fields else {},
+        words=read_lesson_words(fields["words"]) if "words" in fields else {},
     )
 
 
@@ -286,8 +284,8 @@ def _read_way(node: Node) -> tuple[str, ...]:
     return codes
 
 
-def _read_words(node: Node) -> dict[str, dict[str, str]]:
-    """Return the texts that a lesson brings, by language; English is required as the fallback."""
+def read_lesson_words(node: Node) -> dict[str, dict[str, str]]:
+    """Return the texts of a lesson or a course by language; English is required as the fallback."""
     fields = node.fields(*LANGUAGES, needed=(SOURCE_LANGUAGE,))
     return {
         language: {

@@ -65,13 +65,7 @@ def _write_picture(picture: LessonPicture) -> str:
 
 def read_pictures(text: str) -> dict[str, LessonPicture]:
     """Return the pictures in a file by lesson; ValueError names the place and the fault."""
-    fields = Node(parse_json(text)).fields(
-        "format", "v", "pictures", needed=("format", "v", "pictures")
-    )
-    if fields["format"].value != FORMAT:
-        raise fields["format"].fail(f"is not {FORMAT!r}")
-    if fields["v"].number(1) > VERSION:
-        raise fields["v"].fail("these pictures were made for a newer version")
+    fields = Node(parse_json(text)).fields_of_file(FORMAT, VERSION, "pictures")
     entries = list(fields["pictures"].entries())
     if len(entries) > MOST_LESSONS:
         raise fields["pictures"].fail("too many lessons")

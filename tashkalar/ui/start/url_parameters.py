@@ -2,7 +2,8 @@
 
 Long values may stand behind the ``#`` instead, where no server sees them: ``#scenario=``,
 ``#study=``. ``#far=`` is a message of someone far away. ``?lesson=`` asks for a lesson,
-``?puzzle=`` for a puzzle of the page, ``#learn`` for their list, ``#workshop`` for the workshop.
+``?course=`` for a course, ``?puzzle=`` for a puzzle of the page, ``#learn`` for the list of the
+lessons, ``#workshop`` for the workshop.
 ``#rules/<section>`` and ``#card/<id>`` open the reference, whatever else is on the page.
 """
 
@@ -23,6 +24,7 @@ from tashkalar.position.move import Message
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
 from tashkalar.study import Study
+from tashkalar.ui.lessons.course import Course, read_course
 from tashkalar.ui.lessons.lesson_file import Lesson, read_lesson
 from tashkalar.ui.reference import rulebook
 from tashkalar.ui.start import game_choices
@@ -30,7 +32,9 @@ from tashkalar.ui.start.game_choices import BASE_GAME_SCHOOLS
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.text.refusal import Refusal
 
-LONG_PARAMETERS = ("scenario", "record", "study", "lesson", "puzzle", "learn", "workshop", "far")
+LONG_PARAMETERS = (
+    *("scenario", "record", "study", "lesson", "course", "puzzle", "learn", "workshop", "far"),
+)
 _NEW_GAME_PARAMETERS = ("form", "schools", "teams", "seed")
 _PARAMETER_NAMES = (*_NEW_GAME_PARAMETERS, "lang", *LONG_PARAMETERS)
 _LESSON_ID = re.compile(r"[a-z0-9-]+")  # as in static/js, which fetches before Python
@@ -99,6 +103,12 @@ class LessonRequest(NamedTuple):
     lesson: Lesson
 
 
+class CourseRequest(NamedTuple):
+    """A course that brings its lessons."""
+
+    course: Course
+
+
 class PuzzleRequest(NamedTuple):
     """A puzzle of the page, by its id, which may not exist."""
 
@@ -128,6 +138,7 @@ StartRequest = (
     GameRequest
     | StudyRequest
     | LessonRequest
+    | CourseRequest
     | PuzzleRequest
     | LessonListRequest
     | WorkshopRequest
@@ -138,16 +149,18 @@ StartRequest = (
 
 
 class FileRequest(NamedTuple):
-    """A scenario or a lesson in a file, which must be on the same site."""
+    """A scenario, a lesson or a course in a file, which must be on the same site."""
 
-    kind: str  # the parameter that names the file: "scenario" or "lesson"
+    kind: str  # the parameter that names the file: "scenario", "lesson" or "course"
     url: str
     parameters: Mapping[str, str]  # all parameters of the address
 
-    def read(self, text: str) -> ScenarioRequest | LessonRequest | Refusal:
+    def read(self, text: str) -> ScenarioRequest | LessonRequest | CourseRequest | Refusal:
         """Return the request in the text of the file."""
         if self.kind == "scenario":
             return scenario_request(text)
+        if self.kind == "course":
+            return course_request(text)
         return lesson_request(text, self.parameters)
 
     def refuse_unfetched(self, reason: str) -> Refusal:
@@ -221,10 +234,10 @@ def requested(parameters: Mapping[str, str]) -> FileRequest | StartRequest:
         return RecordRequest(parameters["record"])
     if "study" in parameters and "scenario" not in parameters:
         return StudyRequest(parameters["study"])
-    for kind in ("scenario", "lesson"):
+    for kind in ("scenario", "lesson", "course"):
         if kind in parameters:
             value = parameters[kind]
-            url = value if kind == "scenario" else lesson_file_url(value)
+            url = lesson_file_url(value) if kind == "lesson" else value
             file = FileRequest(kind, url, parameters)
             return file.read(value) if is_json_object(value) else file
     if "puzzle" in parameters:
@@ -258,6 +271,17 @@ def lesson_request(text: str, parameters: Mapping[str, str]) -> LessonRequest | 
         return LessonRequest(read_lesson(text))
     except ValueError as error:
         return address_refusal(error, parameters)
+
+
+def course_request(text: str) -> CourseRequest | Refusal:
+    """Return the request of a course's JSON text, which must bring its lessons."""
+    try:
+        course = read_course(text)
+        if not course.lessons:
+            raise ValueError("the course does not bring its lessons")
+    except ValueError as error:
+        return address_refusal(error)
+    return CourseRequest(course)
 
 
 def create_game(request: GameRequest | Refusal, words: Catalogue) -> Game:

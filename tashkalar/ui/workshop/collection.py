@@ -21,7 +21,11 @@ from tashkalar.ui.workshop.documents import Document, is_editable
 
 MOST_WORKS = 200
 MOST_CHARACTERS = 1_000_000  # of the whole collection
-_CONTENT_KEYS = {"position": "scenario", "lesson": "lesson"}  # by kind, in the stored entry
+_CONTENT_KEYS = {
+    "position": "scenario",
+    "lesson": "lesson",
+    "course": "course",
+}  # by kind, in the stored entry
 
 
 class Work(NamedTuple):

@@ -1,4 +1,4 @@
-"""The documents of the workshop: a position, perhaps with a goal, or a lesson."""
+"""The documents of the workshop: a position, perhaps with a goal, a lesson or a course."""
 
 from __future__ import annotations
 
@@ -7,18 +7,23 @@ from typing import Any, NamedTuple
 
 from tashkalar import Game
 from tashkalar.json_reader import parse_json
-from tashkalar.ui.lessons.lesson_file import FORMAT, read_lesson
-from tashkalar.ui.text.catalogue import LANGUAGES
-from tashkalar.ui.workshop import lessons, position
-from tashkalar.ui.workshop.position import Scenario
+from tashkalar.ui.lessons import course as course_file
+from tashkalar.ui.lessons import lesson_file
+from tashkalar.ui.lessons.course import read_course
+from tashkalar.ui.lessons.lesson_file import read_lesson
+from tashkalar.ui.text.catalogue import LANGUAGES, SOURCE_LANGUAGE
+from tashkalar.ui.workshop import courses, lessons, position
+from tashkalar.ui.workshop.lessons import TextRow
+from tashkalar.ui.workshop.position import Scenario, new_position
 
 LONGEST_TITLE = 60
+KINDS = ("position", "lesson", "course")
 
 
 class Document(NamedTuple):
-    """A scenario or a lesson, as plain JSON values that are never changed in place."""
+    """A scenario, a lesson or a course, as plain JSON values that are never changed in place."""
 
-    kind: str  # "position" or "lesson"
+    kind: str  # one of `KINDS`
     content: dict[str, Any]
 
     @property
@@ -39,7 +44,7 @@ class Document(NamedTuple):
 
     def own_title(self, language: str) -> str:
         """Return the title that is written in this very language; "" without one."""
-        if self.kind == "lesson":
+        if self.kind != "position":
             return lessons.text(self.content, language, "title")
         text = self.content.get("text", "")
         return str(text.get(language, "")) if isinstance(text, dict) else str(text)
@@ -56,13 +61,24 @@ class Document(NamedTuple):
 
     def with_title(self, language: str, title: str) -> Document:
         """Return the document with a title in a language; an empty one is taken away."""
-        if self.kind == "lesson":
-            return self._replace(content=lessons.set_text(self.content, language, "title", title))
+        if self.kind != "position":
+            return self.with_line(language, "title", title)
         before = self.content.get("text", {})
         texts = dict(before) if isinstance(before, dict) else {language: before}
         left = {code: text for code, text in {**texts, language: title}.items() if text}
         rest = {key: value for key, value in self.content.items() if key != "text"}
         return self._replace(content={**rest, "text": left} if left else rest)
+
+    def text_rows(self, part: int) -> tuple[TextRow, ...]:
+        """Return the lines of a part of the lesson, or those of the course."""
+        if self.kind == "course":
+            return courses.text_rows(self.content)
+        return lessons.text_rows(self.content, part)
+
+    def with_line(self, language: str, line: str, said: str) -> Document:
+        """Return the lesson or the course with other words of a line."""
+        change = courses.set_text if self.kind == "course" else lessons.set_text
+        return self._replace(content=change(self.content, language, line, said))
 
     def file_name(self, language: str) -> str:
         """Return a name for a file with the document."""
@@ -72,19 +88,29 @@ class Document(NamedTuple):
 
 
 def read_document(text: str) -> Document:
-    """Return the position or lesson of a file; ValueError says what is wrong with it."""
+    """Return the document of a file; ValueError says what is wrong with it.
+
+    A document that is not finished can be opened again if the workshop can show it.
+    """
     content = parse_json(text)
     if not isinstance(content, dict):
-        raise ValueError("a position or a lesson is a JSON object")
-    if content.get("format") == FORMAT:
-        read_lesson(text)
-        return Document("lesson", content)
-    Game.from_scenario(content)
-    return Document("position", content)
+        raise ValueError("a position, a lesson or a course is a JSON object")
+    kinds = {lesson_file.FORMAT: "lesson", course_file.FORMAT: "course"}
+    document = Document(kinds.get(str(content.get("format")), "position"), content)
+    if not is_editable(document):
+        if document.kind == "position":
+            Game.from_scenario(content)
+        else:
+            (read_lesson if document.kind == "lesson" else read_course)(text)
+        raise ValueError("a whole game, or a course without its lessons, cannot be shown here")
+    return document
 
 
 def first_position(document: Document) -> Scenario:
     """Return the position of a document; of a lesson that of its first part."""
+    if document.kind == "course":
+        found = document.content["lessons"]
+        return first_position(Document("lesson", found[0])) if found else new_position()
     if document.kind == "lesson":
         return lessons.scenario_of_part(document.content, 0)
     return document.content
@@ -92,20 +118,33 @@ def first_position(document: Document) -> Scenario:
 
 def is_editable(document: Document) -> bool:
     """Tell whether the workshop can show a document, even one that cannot be played yet."""
-    if document.kind not in ("position", "lesson"):
-        return False
     try:
+        if document.kind == "course":
+            return _is_editable_course(document.content)
         scenarios = [document.content]
         if document.kind == "lesson":
             parts = lessons.parts(document.content)
             if "scenario" not in parts[0] or any("preset" in part for part in parts):
                 return False
-            for number in range(len(parts)):
-                lessons.text_rows(document.content, number)
+            lessons.check_shape(document.content)
             scenarios = [part["scenario"] for part in parts if "scenario" in part]
         for scenario in scenarios:
             position.stones(scenario)
             position.setup_of(scenario)
     except (AttributeError, IndexError, KeyError, TypeError, ValueError):
         return False
-    return True
+    return document.kind in KINDS
+
+
+def _is_editable_course(course: dict[str, Any]) -> bool:
+    ids = [id for row in courses.chapters(course) for id in row.lesson_ids]
+    brought = [one["id"] for one in course["lessons"]]
+    words = course["words"]
+    return (
+        bool(course["chapters"])
+        and SOURCE_LANGUAGE in words
+        and all(isinstance(lines, dict) for lines in words.values())
+        and sorted(ids) == sorted(brought)
+        and len(set(ids)) == len(ids)
+        and all(is_editable(Document("lesson", one)) for one in course["lessons"])
+    )

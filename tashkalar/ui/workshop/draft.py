@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tashkalar.ui.workshop import lessons
+from tashkalar.ui.workshop import courses, lessons
 from tashkalar.ui.workshop.collection import Work
-from tashkalar.ui.workshop.documents import Document
+from tashkalar.ui.workshop.documents import Document, first_position
 from tashkalar.ui.workshop.position import Scenario, new_position
 
 MOST_STEPS_BACK = 100
@@ -18,26 +18,35 @@ class Draft:
     def __init__(self) -> None:
         self.id = ""  # in the collection; "" for a work that was never saved
         self.part = 0  # the part of a lesson that is shown
+        self.lesson_id = ""  # the lesson of a course that is open in its place
         self.observers: list[Callable[[], None]] = []
-        self._document = self._saved = Document("position", new_position())
+        self._work = self._saved = Document("position", new_position())
         self._earlier: list[Document] = []
 
     @property
     def document(self) -> Document:
-        """The document as it is now; edits return another one."""
-        return self._document
+        """The document as it is now; edits return another one. Of a course the open lesson."""
+        if self.lesson_id:
+            return Document("lesson", courses.lesson(self._work.content, self.lesson_id))
+        return self._work
+
+    @property
+    def work(self) -> Document:
+        """The document that is stored: the course, also while one of its lessons is open."""
+        return self._work
 
     @property
     def scenario(self) -> Scenario:
         """The position: of a lesson that of the part that is shown."""
-        if self._document.kind == "lesson":
-            return lessons.scenario_of_part(self._document.content, self.part)
-        return self._document.content
+        document = self.document
+        if document.kind == "lesson":
+            return lessons.scenario_of_part(document.content, self.part)
+        return first_position(document)
 
     @property
     def is_saved(self) -> bool:
         """True if the collection has the document as it is now, or nothing was changed yet."""
-        return self._document == self._saved
+        return self._work == self._saved
 
     @property
     def can_undo(self) -> bool:
@@ -46,10 +55,15 @@ class Draft:
 
     def open(self, work: Work | None, document: Document | None = None) -> None:
         """Begin with a work of the collection, or with a document that is not saved yet."""
-        self.id, self.part = work.id if work else "", 0
+        self.id, self.part, self.lesson_id = work.id if work else "", 0, ""
         self._earlier = []
         self._saved = work.document if work else Document("position", new_position())
-        self._document = document or self._saved
+        self._work = document or self._saved
+        self._notify()
+
+    def open_lesson(self, id: str) -> None:
+        """Show a lesson of the course in its place; with "" the course again."""
+        self.lesson_id, self.part = id, 0
         self._notify()
 
     def show_part(self, number: int) -> None:
@@ -61,16 +75,20 @@ class Draft:
         """Go on with another position."""
         if scenario == self.scenario:
             return
-        content = scenario
-        if self._document.kind == "lesson":
-            content = lessons.set_part_scenario(self._document.content, self.part, scenario)
-        self.change_document(self._document._replace(content=content))
+        document, content = self.document, scenario
+        if document.kind == "lesson":
+            content = lessons.set_part_scenario(document.content, self.part, scenario)
+        self.change_document(document._replace(content=content))
 
     def change_document(self, document: Document) -> None:
-        """Go on with another document."""
-        if document != self._document:
-            self._earlier = [*self._earlier[1 - MOST_STEPS_BACK :], self._document]
-            self._set(document)
+        """Go on with another document, or with another version of the open lesson."""
+        work = document
+        if self.lesson_id:
+            course = courses.set_lesson(self._work.content, document.content)
+            work = self._work._replace(content=course)
+        if work != self._work:
+            self._earlier = [*self._earlier[1 - MOST_STEPS_BACK :], self._work]
+            self._set(work)
 
     def undo(self) -> None:
         """Take back the last change."""
@@ -79,11 +97,14 @@ class Draft:
 
     def note_saved(self, id: str) -> None:
         """Note that the document is stored under an id."""
-        self.id, self._saved = id, self._document
+        self.id, self._saved = id, self._work
         self._notify()
 
-    def _set(self, document: Document) -> None:
-        self._document = document
+    def _set(self, work: Document) -> None:
+        self._work = work
+        if self.lesson_id and not courses.has_lesson(work.content, self.lesson_id):
+            self.lesson_id = ""
+        document = self.document
         if document.kind == "lesson":
             self.part = min(self.part, len(lessons.parts(document.content)) - 1)
         self._notify()

@@ -115,7 +115,23 @@ def play_way(scenario: Scenario, codes: Sequence[str]) -> PlayedWay:
 
 def codes_of_mistake(mistake: dict[str, Any]) -> tuple[str, ...]:
     """Return the decision of a mistake, and those that are shown after it; none for a square."""
-    return (mistake["move"], *mistake.get("after", ())) if "move" in mistake else ()
+    if "move" not in mistake:
+        return ()
+    after = mistake.get("after", ())
+    return (mistake["move"], *(after["codes"] if isinstance(after, dict) else after))
+
+
+def check_shape(lesson: LessonContent) -> None:
+    """Check what the workshop relies on when it shows a lesson; raise one of many errors."""
+    for part in parts(lesson):
+        decisions = [*part.get("ways", ()), *map(codes_of_mistake, part.get("mistakes", ()))]
+        texts = [*_said_lines(part), *(code for codes in decisions for code in codes)]
+        moments = [line.get("when", {}).get("done", 0) for line in part.get("coach", ())]
+        if not all(isinstance(one, str) for one in texts) or not all(one >= 0 for one in moments):
+            raise ValueError("a text or a number is needed")
+    for lines in lesson.get("words", {}).values():
+        if not all(isinstance(said, str) for said in lines.values()):
+            raise ValueError("a text is needed")
 
 
 def text_rows(lesson: LessonContent, number: int) -> tuple[TextRow, ...]:
@@ -312,7 +328,7 @@ def set_text(lesson: LessonContent, language: str, line: str, said: str) -> Less
         own[line] = said
     else:
         own.pop(line, None)
-    changed = {**lesson, "words": _with_languages(words)}
+    changed = {**lesson, "words": with_languages(words)}
     is_said = any(line in lines for lines in words.values())
     for number in range(len(parts(lesson))):
         row = next((one for one in text_rows(lesson, number) if one.line == line), None)
@@ -358,9 +374,9 @@ def _without_words(lesson: LessonContent, removed: Container[str]) -> LessonCont
         language: {line: said for line, said in lines.items() if line not in removed}
         for language, lines in lesson.get("words", {}).items()
     }
-    return {**lesson, "words": _with_languages(words)}
+    return {**lesson, "words": with_languages(words)}
 
 
-def _with_languages(words: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
+def with_languages(words: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
     """Return the words without languages that have none; English stays."""
     return {code: lines for code, lines in words.items() if lines or code == SOURCE_LANGUAGE}

@@ -94,7 +94,7 @@ def iframe_line(address: str, document: Document, language: str) -> str:
 
 
 def _parameter(document: Document) -> str:
-    return "lesson" if document.kind == "lesson" else "scenario"
+    return "scenario" if document.kind == "position" else document.kind
 
 
 def alternative_text(scenario: Scenario, words: Catalogue) -> str:

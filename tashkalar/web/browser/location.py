@@ -71,8 +71,8 @@ def puzzle_link(id: str) -> str:
 
 
 def remove_lesson() -> None:
-    """Remove the lesson, if any, from the address, so that a reload does not open it again."""
-    if "lesson" in parameters():
+    """Remove the lesson or the course from the address, so that a reload does not open it again."""
+    if not {"lesson", "course"}.isdisjoint(parameters()):
         remove_game()
 
 

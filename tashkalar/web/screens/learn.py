@@ -16,7 +16,12 @@ from tashkalar.ui.lessons.lesson_board import CropArea, crop_area
 from tashkalar.ui.lessons.lesson_file import Lesson, read_lesson
 from tashkalar.ui.lessons.lesson_game import continue_lesson_game, save_lesson_game
 from tashkalar.ui.lessons.lesson_list import LessonRow, lesson_rows
-from tashkalar.ui.lessons.lesson_pictures import PICTURES_URL, LessonPicture, read_pictures
+from tashkalar.ui.lessons.lesson_pictures import (
+    PICTURES_URL,
+    LessonPicture,
+    lesson_picture,
+    read_pictures,
+)
 from tashkalar.ui.lessons.lesson_runner import LessonRunner, LessonRunnerView
 from tashkalar.ui.screen.tasks import task_views
 from tashkalar.ui.session.session import Session
@@ -58,7 +63,9 @@ class LessonScreen:
     ) -> None:
         self._words = words
         self._store = store
-        self._course = lessons
+        self._page_course = lessons
+        self.course = lessons  # the open one: of the page, or one that brings its lessons
+        self._is_try = False  # the open course is tried by its author
         self._table = table
         self._notify = notify
         self._is_embedded = embedded  # a board in another page has one lesson and no address
@@ -92,9 +99,10 @@ class LessonScreen:
         if not await self.load_words():
             return False
         self._rows.show(
-            lesson_rows(self._course, course.read_progress(self._store, self._course)),
+            lesson_rows(self.course, course.read_progress(self._store, self.course)),
             rewrite_all=True,
         )
+        self._show_head()
         show_learn_part("lessons")
         by_id("learn-title").focus()
         if not self._has_pictures:
@@ -102,10 +110,36 @@ class LessonScreen:
             start_task(self._draw_pictures())
         return True
 
+    def _show_head(self) -> None:
+        """Show the title of the course, and the way back; the page's course has tiles below."""
+        id = self.course.id
+        title, about = f"learn.{id}.title", f"learn.{id}.about"
+        if not id:
+            title, about = "page.learn.title", "page.learn.about"
+        by_id("learn-title").textContent = self._words.text(title)
+        by_id("learn-about").textContent = self._words.text(about)
+        by_id("learn-about").toggleAttribute("hidden", not self._words.text(about))
+        by_id("lessons-part").toggleAttribute("data-own", bool(id))
+        label = "page.workshop.return" if self._is_try else "page.learn.start"
+        back = by_id("learn-back")
+        back.setAttribute("data-action", "workshop" if self._is_try else "new-game")
+        back.setAttribute("aria-label", self._words.text(label))
+
+    def open_course(self, opened: Course, *, is_try: bool) -> None:
+        """Let the list be that of a course that brings its lessons, until it is closed."""
+        self.course, self._is_try = course.with_own_ids(opened), is_try
+        self._has_pictures = False
+        course.merge_course_words(self._words, self.course)
+
+    def close_course(self) -> None:
+        """Let the list be that of the page again."""
+        if self.course.id:
+            self.course, self._is_try, self._has_pictures = self._page_course, False, False
+
     async def _draw_pictures(self) -> None:
         """Draw the first position of each lesson in its row; without the file, none."""
         try:
-            pictures = read_pictures(await files.fetch_text(PICTURES_URL))
+            pictures = await self._load_pictures()
         except (OSError, ValueError):
             self._has_pictures = False  # the list says all without them; try again next time
             return
@@ -114,12 +148,18 @@ class LessonScreen:
                 _draw_picture(button.querySelector(".mini"), picture)
                 await asyncio.sleep(0)  # taps come first
 
+    async def _load_pictures(self) -> dict[str, LessonPicture]:
+        if self.course.id:
+            return {id: lesson_picture(lesson) for id, lesson in self.course.lessons.items()}
+        return read_pictures(await files.fetch_text(PICTURES_URL))
+
     def _update_row(self, parts: ClonedTemplate, row: LessonRow) -> None:
         parts.root.set_attribute("data-state", row.state)
         parts.root.set_attribute("data-next", row.is_next)
         parts.root.node.querySelector("button").setAttribute("data-lesson", row.id)
-        parts.field("chapter").set_attribute("hidden", row.chapter is None)
-        parts.set_text("chapter", self._words.translate(row.chapter) if row.chapter else "")
+        chapter = self._words.translate(row.chapter) if row.chapter else ""
+        parts.field("chapter").set_attribute("hidden", not chapter)
+        parts.set_text("chapter", chapter)
         parts.set_text("number", str(row.number))
         parts.set_text("title", self._words.translate(row.title))
         parts.set_text("about", self._words.translate(row.about))
@@ -128,7 +168,9 @@ class LessonScreen:
     # -- start and end of a lesson -------------------------------------------------------
 
     async def fetch_lesson(self, id: str) -> Lesson | None:
-        """Fetch a lesson of the course; return None, after a notice, if that fails."""
+        """Fetch a lesson of the open course; return None, after a notice, if that fails."""
+        if id in self.course.lessons:
+            return self.course.lessons[id]
         try:
             return read_lesson(await files.fetch_text(url_parameters.lesson_file_url(id)))
         except OSError:
@@ -145,10 +187,11 @@ class LessonScreen:
     def begin_lesson(self, lesson: Lesson) -> None:
         """Start a lesson at the part where the person left it."""
         course.merge_lesson_words(self._words, lesson)
-        if lesson.id in self._course.lesson_ids and not self._is_embedded:
+        is_of_page = lesson.id in self._page_course.lesson_ids
+        if is_of_page and not self._is_embedded:
             location.write_lesson(lesson.id)
         self._crop = crop_area(lesson)
-        progress = course.read_progress(self._store, self._course).get(lesson.id, 0)
+        progress = course.read_progress(self._store, self.course).get(lesson.id, 0)
         self._load_part(
             continue_lesson_game(self._store, lesson)
             or LessonRunner(lesson, part=0 if progress == COMPLETED else progress)
@@ -241,16 +284,14 @@ class LessonScreen:
 
     def _next_lesson_id(self, runner: LessonRunner) -> str | None:
         """Return the next lesson of the course; None after the last, or outside the course."""
-        ids = [*self._course.lesson_ids, None]
+        ids = [*self.course.lesson_ids, None]
         return ids[ids.index(runner.lesson.id) + 1] if runner.lesson.id in ids else None
 
     def _finish_part(self, runner: LessonRunner, view: LessonRunnerView) -> None:
         """Save that the part is done, and focus the button for the next step."""
-        if runner.lesson.id in self._course.lesson_ids:
+        if runner.lesson.id in self.course.lesson_ids:
             progress = COMPLETED if view.is_finished else view.part_number
-            if trouble := course.save_progress(
-                self._store, self._course, runner.lesson.id, progress
-            ):
+            if trouble := course.save_progress(self._store, runner.lesson.id, progress):
                 self._notify(trouble)
         by_id("coach-next").focus()
 

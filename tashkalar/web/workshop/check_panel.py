@@ -9,12 +9,12 @@ from typing import Any
 from tashkalar import Game
 from tashkalar.errors import ScenarioError
 from tashkalar.position.move import Message
-from tashkalar.ui.lessons.lesson_check import lesson_problems
 from tashkalar.ui.session.goal_panel import goal_panel_view
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.workshop.draft import Draft
 from tashkalar.ui.workshop.position import Scenario
 from tashkalar.ui.workshop.position_faults import PositionFault
+from tashkalar.ui.workshop.problems import find_problems
 from tashkalar.ui.workshop.proof import MOST_NODES, ProofView, ProofWay, can_be_proved, proof_view
 from tashkalar.ui.workshop.proof_client import ProofClient
 from tashkalar.web.browser.bot_workers import BrowserBotWorkerFactory
@@ -47,11 +47,16 @@ class CheckPanel:
 
     def show(self, faults: Sequence[PositionFault]) -> None:
         """Draw the panel; a result about another position is taken away."""
-        scenario = self._draft.scenario
-        text = self._goal_text() if not faults else ""
+        scenario, is_course = self._draft.scenario, self._draft.document.kind == "course"
+        text = self._goal_text() if not (faults or is_course) else ""
         by_id("workshop-check-goal").textContent = text
         texts = [self._words.translate(fault.message) for fault in faults]
-        by_id("workshop-fault-check").textContent = " ".join(texts or self._lesson_problems())
+        by_id("workshop-fault-check").textContent = " ".join(texts)
+        self._show_problems(
+            [] if texts else find_problems(self._draft.document, self._words.language)
+        )
+        for id in ("workshop-prove", "workshop-prove-note"):
+            by_id(id).toggleAttribute("hidden", is_course)
         can_prove = not faults and can_be_proved(scenario)
         by_id("workshop-play").toggleAttribute("disabled", bool(faults))
         by_id("workshop-prove").toggleAttribute("disabled", not can_prove or self._is_running)
@@ -75,14 +80,12 @@ class CheckPanel:
         parts = [self._words.translate(part.text) for part in view.parts]
         return f"{self._words.translate(view.title)}: {'; '.join(parts)}"
 
-    def _lesson_problems(self) -> list[str]:
-        """Return what would stand in a learner's way, each with its place in the file."""
-        document = self._draft.document
-        if document.kind != "lesson":
-            return []
-        problems = lesson_problems(document.text)
-        told = [self._words.text("workshop.lesson.problems")] if problems else []
-        return [*told, *(f"{problem}." for problem in problems)]
+    def _show_problems(self, found: Sequence[Message]) -> None:
+        """Show what would stand in a learner's way."""
+        by_id("workshop-problems").replaceChildren(*map(self._make_fact, found))
+        if found:
+            id = f"workshop.{self._draft.document.kind}.problems"
+            by_id("workshop-fault-check").textContent = self._words.text(id)
 
     # -- the search ----------------------------------------------------------------------
 

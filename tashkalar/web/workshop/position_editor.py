@@ -29,6 +29,7 @@ from tashkalar.web.browser.listeners import PageEvent, listen
 from tashkalar.web.workshop.card_picker import CardChoice, CardPicker
 from tashkalar.web.workshop.parts import color_of, fill_select, make_card, school_of
 
+_FIRST_TOOL = f"1 {RANKS[0]}"
 _NO_STONE = "none"  # the tool of the tray that takes pieces away
 
 
@@ -37,7 +38,7 @@ class PositionEditor:
 
     def __init__(self, words: Catalogue, draft: Draft, is_shown: Callable[[], bool]) -> None:
         self._words, self._draft, self._is_shown = words, draft, is_shown
-        self._tool = f"1 {RANKS[0]}"  # what a click on an empty square puts there
+        self._tool = _FIRST_TOOL  # what a click on an empty square puts there
         self._picker = CardPicker(words)
         self._seats: KeyedList[tuple[SeatNumber, Scenario, str]] = KeyedList(
             by_id("workshop-seats"),
@@ -111,6 +112,11 @@ class PositionEditor:
 
     def _say(self, message: Message) -> None:
         by_id("workshop-note").textContent = self._words.translate(message)
+
+    def begin(self) -> None:
+        """Begin with another work: the first piece of the tray is chosen."""
+        self._tool = _FIRST_TOOL
+        self.show_hint()
 
     def show_hint(self) -> None:
         """Say how the board is used, in the place of what was last said."""
@@ -252,11 +258,11 @@ class PositionEditor:
         node, scenario = event.target, self._draft.scenario
         if event.closest("#workshop-form"):
             changed = position.set_form(scenario, str(node.value))
-            self._tool = f"1 {RANKS[0]}"
+            self._tool = _FIRST_TOOL
         elif event.closest("#workshop-players"):
             count, _, is_team = str(node.value).partition(" ")
             changed = position.set_players(scenario, int(count), is_team=is_team == "True")
-            self._tool = f"1 {RANKS[0]}"
+            self._tool = _FIRST_TOOL
         elif event.closest("#workshop-actions"):
             changed = position.set_turn(scenario, actions=int(node.value))
         elif event.closest("#workshop-turn"):

@@ -31,11 +31,19 @@ class SharePanel:
         by_id("workshop-fault-share").textContent = " ".join(
             self._words.translate(fault.message) for fault in faults
         )
+        is_course = document.kind == "course"  # which has no board, and is not shown in frames
+        by_id("workshop-share-board").toggleAttribute("hidden", is_course)
+        by_id("workshop-share-course").toggleAttribute("hidden", not is_course)
+        for id in ("workshop-svg", "workshop-png"):
+            by_id(id).toggleAttribute("hidden", is_course)
         address = _page_address()
         link = sharing.link(address, document)
         if len(link) > sharing.LONGEST_LINK:
             link = self._words.text("workshop.link.long")
         by_id("workshop-link").value = link
+        if is_course:
+            self.leave()
+            return
         by_id("workshop-embed").value = sharing.embed_line(address, document, language)
         by_id("workshop-iframe").value = sharing.iframe_line(address, document, language)
         by_id("workshop-alt").value = self._alternative_text()

@@ -9,12 +9,11 @@ from tashkalar.errors import ScenarioError
 from tashkalar.position.move import Message
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.text.refusal import Refusal
-from tashkalar.ui.workshop import lessons
+from tashkalar.ui.workshop import courses, lessons
 from tashkalar.ui.workshop.collection import Work, WorkshopCollection
 from tashkalar.ui.workshop.documents import (
     Document,
     first_position,
-    is_editable,
     read_document,
 )
 from tashkalar.ui.workshop.position import new_position
@@ -54,13 +53,17 @@ class WorkshopShelf:
         title = self.title(work)
         root.setAttribute("data-workshop-work", work.id)
         parts.set_text("title", title)
-        detail = [words.text(f"workshop.kind.{work.document.label}")]
+        document = work.document
+        detail = [words.text(f"workshop.kind.{document.label}")]
+        if document.kind == "course":
+            detail.append(words.text("workshop.course.count", n=len(document.content["lessons"])))
         svg = root.querySelector(".mini")
         for drawn in list(svg.querySelectorAll(".stone")):
             drawn.remove()
         try:
-            game = Game.from_scenario(first_position(work.document))
-            detail.append(words.text(f"form.{game.setup.form}.name"))
+            game = Game.from_scenario(first_position(document))
+            if document.kind != "course":
+                detail.append(words.text(f"form.{game.setup.form}.name"))
             draw_mini_board(svg, game.setup, {s: p for s, p in game.board.items()})
         except ScenarioError:
             detail.append(words.text("workshop.unfinished"))
@@ -79,6 +82,8 @@ class WorkshopShelf:
             self._open_work(None)
         elif event.closest("#workshop-new-lesson"):
             self._open_document(Document("lesson", lessons.new_lesson(new_position())))
+        elif event.closest("#workshop-new-course"):
+            self._open_document(Document("course", courses.new_course()))
         elif event.closest("#workshop-import"):
             start_task(self._import())
         elif work and event.closest("[data-workshop-delete]"):
@@ -106,8 +111,6 @@ class WorkshopShelf:
         self.tell(None)
         try:
             document = read_document(text)
-            if not is_editable(document):
-                raise ValueError("a whole game without a position cannot be shown here")
         except ValueError as error:
             self.tell(Message("workshop.import.failed", {"reason": str(error)}))
             return

@@ -1,4 +1,4 @@
-"""The panel with the lines of a lesson: each at its moment, with a column for each language."""
+"""The panel with the words: the lines of a lesson or a course, a column for each language."""
 
 from __future__ import annotations
 
@@ -50,8 +50,7 @@ class WordsPanel:
             find_field(node, "name").textContent = language_name(language)
             choices.append(node)
         by_id("workshop-language-list").replaceChildren(*choices)
-        lesson = self._draft.document.content
-        rows = () if faults else lessons.text_rows(lesson, self._draft.part)
+        rows = () if faults else self._draft.document.text_rows(self._draft.part)
         self._list.show(rows, rewrite_all=True)
 
     def _update(self, parts: ClonedTemplate, row: TextRow) -> None:
@@ -99,7 +98,7 @@ class WordsPanel:
             return
         line = str(row.dataset.workshopLine)
         self._list.mark("aria-current", lambda one: one.line == line)
-        for one in lessons.text_rows(self._draft.document.content, self._draft.part):
+        for one in self._draft.document.text_rows(self._draft.part):
             if one.line == line and one.moment >= 0:
                 self._show_moment(one.moment)
 
@@ -116,5 +115,4 @@ class WordsPanel:
             document = self._draft.document
             line = str(column.closest("[data-workshop-line]").dataset.workshopLine)
             language, said = str(column.dataset.workshopLanguage), str(node.value).strip()
-            content = lessons.set_text(document.content, language, line, said)
-            self._draft.change_document(document._replace(content=content))
+            self._draft.change_document(document.with_line(language, line, said))

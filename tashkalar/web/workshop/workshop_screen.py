@@ -8,6 +8,7 @@ from pyscript import document
 
 from tashkalar import Game
 from tashkalar.position.move import Message
+from tashkalar.ui.lessons.course import read_course
 from tashkalar.ui.lessons.lesson_file import read_lesson
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text.refusal import Refusal
@@ -25,6 +26,7 @@ from tashkalar.web.browser.listeners import PageEvent, listen
 from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.workshop.board_input import BoardInput
 from tashkalar.web.workshop.check_panel import CheckPanel
+from tashkalar.web.workshop.course_panel import CoursePanel
 from tashkalar.web.workshop.goal_editor import GoalEditor
 from tashkalar.web.workshop.part_bar import PartBar
 from tashkalar.web.workshop.position_editor import PositionEditor
@@ -35,8 +37,13 @@ from tashkalar.web.workshop.words_panel import WordsPanel
 
 _SHELF = "shelf"
 _TAB_MARGIN_PX = 80  # of the tabs before the chosen one, where not all have room
-STEPS = ("position", "goal", "ways", "words", "check", "share")
-_OF_LESSONS = ("ways", "words")  # the steps that only a lesson has
+_COURSE = "course"
+STEPS_BY_KIND = {
+    "position": ("position", "goal", "check", "share"),
+    "lesson": ("position", "goal", "ways", "words", "check", "share"),
+    "course": (_COURSE, "words", "check", "share"),
+}
+STEPS = (_COURSE, *STEPS_BY_KIND["lesson"])
 _PANELS = {"ways": "workshop-ways-panel"}  # other names than `workshop-<step>`
 
 
@@ -50,6 +57,7 @@ class WorkshopScreen:
         self._step = _SHELF
         self._shelf = WorkshopShelf(app.words, self._works, self._open_work, self._open_document)
         self._part_bar = PartBar(app.words, self._draft, lambda: self._position.show_hint())
+        self._course = CoursePanel(app.words, self._draft, self._works, self._open_lesson)
         self._position = PositionEditor(app.words, self._draft, lambda: self._is_shown("position"))
         self._goal = GoalEditor(
             app.words, self._draft, lambda: self._is_shown("goal"), self._show_board
@@ -59,6 +67,7 @@ class WorkshopScreen:
         self._check = CheckPanel(app.words, self._draft, self._play)
         self._share = SharePanel(app.words, self._draft)
         self._show_by_step: dict[str, Callable[[Sequence[PositionFault]], None]] = {
+            _COURSE: self._course.show,
             "position": self._position.show,
             "goal": self._goal.show,
             "ways": self._ways.show,
@@ -147,8 +156,15 @@ class WorkshopScreen:
     # -- drawing -------------------------------------------------------------------------
 
     def _on_change(self) -> None:
-        if self._step != _SHELF:
+        if self._step not in (_SHELF, *self._steps):  # undo has taken a lesson away
+            self._show_step(self._steps[0])
+        elif self._step != _SHELF:
             self._show_panel()
+
+    @property
+    def _steps(self) -> tuple[str, ...]:
+        """The steps of the work that is open."""
+        return STEPS_BY_KIND[self._draft.document.kind]
 
     def _show_step(self, step: str) -> None:
         """Show the collection, or a panel of the open work."""
@@ -156,18 +172,18 @@ class WorkshopScreen:
             self._share.leave()
         self._step = step
         is_shelf = step == _SHELF
-        document.body.setAttribute("data-workshop", step)
+        is_course = not is_shelf and self._draft.document.kind == _COURSE
+        document.body.setAttribute("data-workshop", _COURSE if is_course else step)
         by_id("workshop-tabs").toggleAttribute("hidden", is_shelf)
         by_id("workshop-save").toggleAttribute("hidden", is_shelf or self._draft.is_saved)
         by_id("workshop-undo").toggleAttribute("hidden", is_shelf or not self._draft.can_undo)
-        label = "workshop.leave" if is_shelf else "workshop.to-shelf"
-        by_id("workshop-back").setAttribute("aria-label", self._words.text(label))
-        is_lesson = self._draft.document.kind == "lesson"
+        label = "to-course" if self._draft.lesson_id else "leave" if is_shelf else "to-shelf"
+        by_id("workshop-back").setAttribute("aria-label", self._words.text(f"workshop.{label}"))
         for name in (_SHELF, *STEPS):
             by_id(_PANELS.get(name, f"workshop-{name}")).toggleAttribute("hidden", name != step)
         for name in STEPS:
             tab = by_id(f"workshop-tab-{name}")
-            tab.toggleAttribute("hidden", name in _OF_LESSONS and not is_lesson)
+            tab.toggleAttribute("hidden", name not in self._steps)
             tab.setAttribute("aria-selected", "true" if name == step else "false")
             tab.setAttribute("tabindex", "0" if name == step else "-1")
             if name == step:
@@ -192,11 +208,12 @@ class WorkshopScreen:
         by_id("workshop-saved").textContent = saved
         by_id("workshop-save").toggleAttribute("hidden", is_saved)
         by_id("workshop-undo").toggleAttribute("hidden", not self._draft.can_undo)
-        faults = find_faults(self._draft.scenario)
-        is_lesson = self._draft.document.kind == "lesson"
-        by_id("workshop-to-lesson").toggleAttribute("hidden", is_lesson)
+        kind = self._draft.document.kind
+        faults = find_faults(self._draft.scenario) if kind != _COURSE else ()
+        by_id("workshop-to-lesson").toggleAttribute("hidden", kind != "position")
         self._show_by_step[self._step](faults)
-        self._show_board()
+        if kind != _COURSE:
+            self._show_board()
 
     def _show_board(self) -> None:
         marked = self._goal.marked_squares if self._step in ("goal", "check") else ()
@@ -206,19 +223,23 @@ class WorkshopScreen:
 
     # -- actions -------------------------------------------------------------------------
 
-    def _open_work(self, work: Work | None) -> None:
-        self._step = STEPS[0]
-        self._position.show_hint()
-        self._draft.open(work)
-        self._show_step(STEPS[0])
+    def _open_work(self, work: Work | None, opened: Document | None = None) -> None:
+        """Show a work of the collection, or a document that is not there yet."""
+        self._step = _SHELF  # nothing is drawn before all is known
+        self._position.begin()
+        self._draft.open(work, opened)
+        self._show_step(self._steps[0])
         focus_heading("workshop-title")
 
     def _open_document(self, opened: Document) -> None:
-        """Show a document that is not in the collection yet."""
-        self._step = STEPS[0]
-        self._position.show_hint()
-        self._draft.open(None, opened)
-        self._show_step(STEPS[0])
+        self._open_work(None, opened)
+
+    def _open_lesson(self, id: str) -> None:
+        """Show a lesson of the course, or with "" the course again."""
+        self._step = _SHELF
+        self._position.begin()
+        self._draft.open_lesson(id)
+        self._show_step(self._steps[0])
         focus_heading("workshop-title")
 
     def _undo(self) -> None:
@@ -237,9 +258,7 @@ class WorkshopScreen:
     def _on_tab_key(self, event: PageEvent) -> None:
         way = {"ArrowRight": 1, "ArrowLeft": -1}.get(event.key)
         if way:
-            is_lesson = self._draft.document.kind == "lesson"
-            steps = [one for one in STEPS if is_lesson or one not in _OF_LESSONS]
-            step = steps[(steps.index(self._step) + way) % len(steps)]
+            step = self._steps[(self._steps.index(self._step) + way) % len(self._steps)]
             self._show_step(step)
             by_id(f"workshop-tab-{step}").focus()
             event.prevent_default()
@@ -248,6 +267,9 @@ class WorkshopScreen:
         """Go back to the collection, after a question if something is not saved."""
         if self._step == _SHELF:
             self._app.show_start_screen()
+            return
+        if self._draft.lesson_id:
+            self._open_lesson("")
             return
         if await self._may_leave_work():
             self._step = _SHELF
@@ -264,20 +286,22 @@ class WorkshopScreen:
 
     def _save(self) -> None:
         try:
-            self._draft.note_saved(self._works.save(self._draft.document, self._draft.id))
+            self._draft.note_saved(self._works.save(self._draft.work, self._draft.id))
         except Refusal as refused:
             by_id("workshop-saved").textContent = ""
             dialogs.show_toast(self._words.translate(refused.message))
 
     def _play(self, codes: tuple[str, ...]) -> None:
-        """Put the position on the table, or what a solution leads to; of a lesson its course."""
-        if self._draft.document.kind == "lesson" and not codes:
+        """Put the position on the table, or what a solution leads to; or try the lesson, course."""
+        kind, text = self._draft.document.kind, self._draft.document.text
+        if kind != "position" and not codes:
             try:
-                lesson = read_lesson(self._draft.document.text)
+                if kind == _COURSE:
+                    start_task(self._app.show_course(read_course(text), is_try=True))
+                else:
+                    start_task(self._app.try_lesson(read_lesson(text)))
             except ValueError as error:
                 self._check.tell(Message("workshop.fault", {"reason": str(error)}))
-            else:
-                start_task(self._app.try_lesson(lesson))
             return
         game = self._game()
         for code in codes:

@@ -11,21 +11,33 @@ from typing import Any
 import pytest
 
 from tashkalar.ui.lessons.course import read_course
+from tashkalar.ui.workshop import courses
+from tests.ui.lessons.files import lesson_text
 
 pytest.importorskip("jsonschema", reason="a tool of the checkout, not of Pyodide")
 
 from jsonschema import Draft202012Validator
+from referencing import Registry, Resource
 
 ROOT = Path(__file__).resolve().parents[3]
-SCHEMA = json.loads((ROOT / "docs/schemas/course.schema.json").read_text(encoding="utf-8"))
+NAMES = ("course.schema.json", "lesson.schema.json", "scenario.schema.json")
+SCHEMAS = {name: json.loads((ROOT / "docs/schemas" / name).read_text("utf-8")) for name in NAMES}
+SCHEMA = SCHEMAS["course.schema.json"]
 COURSE = json.loads((ROOT / "static/lessons/course.json").read_text(encoding="utf-8"))
-VALIDATOR = Draft202012Validator(SCHEMA)
+REGISTRY: Registry[Any] = Registry().with_resources(
+    (name, Resource.from_contents(schema)) for name, schema in SCHEMAS.items()
+)
+VALIDATOR = Draft202012Validator(SCHEMA, registry=REGISTRY)
+OWN = courses.add_lesson(
+    courses.new_course(), 0, json.loads(lesson_text("placing")) | {"words": {"en": {}}}
+)
 
 Change = Callable[[dict[str, Any]], object]
 
 WRONG: list[Change] = [
     lambda course: course.pop("format"),
-    lambda course: course.update(v=2),
+    lambda course: course.update(v=3),
+    lambda course: course.update(id="mine"),
     lambda course: course.update(title="Mine"),
     lambda course: course.update(chapters=[]),
     lambda course: course["chapters"][0].update(lessons=[]),
@@ -36,15 +48,26 @@ WRONG: list[Change] = [
 ]
 
 
-def test_the_course_of_the_page_fits() -> None:
+def test_the_course_of_the_page_and_one_with_its_lessons_fit() -> None:
     Draft202012Validator.check_schema(SCHEMA)
-    assert list(VALIDATOR.iter_errors(COURSE)) == []
-    read_course(json.dumps(COURSE))
+    for course in (COURSE, OWN):
+        assert list(VALIDATOR.iter_errors(course)) == []
+        read_course(json.dumps(course))
 
 
-@pytest.mark.parametrize("change", WRONG)
-def test_a_wrong_shape_is_refused_by_both(change: Change) -> None:
-    course = copy.deepcopy(COURSE)
+WRONG_OWN: list[Change] = [
+    lambda course: course.pop("id"),
+    lambda course: course["lessons"][0].pop("parts"),
+    lambda course: course["words"].pop("en"),
+    lambda course: course["words"].update(xx={}),
+]
+
+
+@pytest.mark.parametrize(
+    ("whole", "change"), [*((COURSE, one) for one in WRONG), *((OWN, one) for one in WRONG_OWN)]
+)
+def test_a_wrong_shape_is_refused_by_both(whole: dict[str, Any], change: Change) -> None:
+    course = copy.deepcopy(whole)
     change(course)
     assert list(VALIDATOR.iter_errors(course))
     with pytest.raises(ValueError, match=r"\w"):

@@ -626,13 +626,13 @@ class TestProgress:
             course.read_progress(store, THE_COURSE) == {}
             and course.first_unfinished_lesson(THE_COURSE, {}) == "placing"
         )
-        assert course.save_progress(store, THE_COURSE, "placing", 2) is None
+        assert course.save_progress(store, "placing", 2) is None
         assert course.read_progress(store, THE_COURSE) == {"placing": 2}
-        course.save_progress(store, THE_COURSE, "placing", 1)  # done again
+        course.save_progress(store, "placing", 1)  # done again
         assert course.read_progress(store, THE_COURSE) == {"placing": 2}
-        course.save_progress(store, THE_COURSE, "placing", COMPLETED)
-        course.save_progress(store, THE_COURSE, "placing", 1)
-        course.save_progress(store, THE_COURSE, "pattern", 1)
+        course.save_progress(store, "placing", COMPLETED)
+        course.save_progress(store, "placing", 1)
+        course.save_progress(store, "pattern", 1)
         assert course.read_progress(store, THE_COURSE) == {"placing": COMPLETED, "pattern": 1}
         assert (
             course.first_unfinished_lesson(THE_COURSE, course.read_progress(store, THE_COURSE))
@@ -653,7 +653,7 @@ class TestProgress:
             def set(self, key: str, text: str) -> None:
                 raise StoreError("full")
 
-        told = course.save_progress(Full(), THE_COURSE, "placing", 1)
+        told = course.save_progress(Full(), "placing", 1)
         assert told is not None and "⟨" not in said(told)
 
 
@@ -669,7 +669,9 @@ def test_a_course_has_chapters() -> None:
     ("change", "named"),
     [
         ({"format": "tashkalar-lesson"}, "format"),
-        ({"v": 2}, "newer version"),
+        ({"v": 3}, "newer version"),
+        ({"id": "mine"}, "lessons: is missing"),
+        ({"id": "mine", "lessons": [], "words": {"en": {}}}, "other lessons"),
         ({"chapters": []}, "a lesson is needed"),
         ({"chapters": [{"id": "one"}]}, r"chapters\[0\]"),
         ({"chapters": [{"id": "one", "lessons": []}]}, r"chapters\[0\].lessons"),

@@ -123,6 +123,10 @@ def test_a_file_that_is_read_and_written_again_is_the_same() -> None:
     assert read_document(made.text) == made
     for file in [*LESSON_FILES, ROOT / "static/demo/puzzle.json"]:
         content = json.loads(file.read_text(encoding="utf-8"))
+        if any("preset" in part for part in content.get("parts", ())):
+            with pytest.raises(ValueError, match="whole game"):
+                read_document(json.dumps(content))
+            continue
         assert read_document(json.dumps(content)).content == content, file.name
 
 
