@@ -22,11 +22,13 @@ from tashkalar.cards.schools import built_in_schools
 from tashkalar.position.board import CENTRE, DUEL_MARKS, GREEN, NAMES, RED, SQUARES, names
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
+from tashkalar.site.bundles import BUNDLES
 from tashkalar.site.page_source.page import (
     LESSONS_FOLDER,
     LOCALE_FOLDER,
     PARTS_FOLDER,
     PYSCRIPT_CONFIG,
+    make_board_page,
     make_page,
     make_page_part,
 )
@@ -74,7 +76,8 @@ class Page(HTMLParser):
 
 
 TEXT = make_page()
-PAGE_MADE = Page(TEXT + "".join(map(make_page_part, PART_PAGES.values())))
+BOARD_TEXT = make_board_page()
+PAGE_MADE = Page(TEXT + "".join(map(make_page_part, PART_PAGES.values())) + BOARD_TEXT)
 
 
 def ids_in(text: str) -> set[str]:
@@ -114,8 +117,9 @@ def script_strings() -> tuple[str, ...]:
 @cache
 def style() -> str:
     """Return all style sheets of the page, without comments."""
-    sheets = PAGE_MADE.values("href", "link")
-    texts = [(ROOT / name).read_text("utf-8") for name in sheets if name.endswith(".css")]
+    sheets = [name.removeprefix("./") for name in PAGE_MADE.values("href", "link")]
+    files = {BUNDLES.get(name, name) for name in sheets if name.endswith(".css")}
+    texts = [(ROOT / name).read_text("utf-8") for name in sorted(files)]
     return re.sub(r"/\*.*?\*/", "", "\n".join(texts), flags=re.S)
 
 
@@ -193,7 +197,7 @@ def test_the_page_is_the_same_every_time() -> None:
 
 
 def test_every_square_stands_in_its_place() -> None:
-    cells = [given for _, given in PAGE_MADE.elements if "data-square" in given]
+    cells = [given for _, given in Page(TEXT).elements if "data-square" in given]
     assert sorted(cell["data-square"] for cell in cells) == sorted(NAMES[s] for s in SQUARES)
     for cell in cells:
         file, rank = "abcdefghi".index(cell["data-square"][0]), int(cell["data-square"][1])
@@ -248,20 +252,21 @@ def test_the_outline_holds_all_squares() -> None:
 
 
 def test_forms_schools_and_languages_come_from_the_tables() -> None:
-    inputs = [given for tag, given in PAGE_MADE.elements if tag == "input"]
+    page = Page(TEXT)
+    inputs = [given for tag, given in page.elements if tag == "input"]
     forms = [given["value"] for given in inputs if given.get("name") == "form"]
     assert forms == [*PRESETS, *FORMS]
     for seat in range(1, 5):
         tiles = [given for given in inputs if given.get("name") == f"school-{seat}"]
         assert [tile["value"] for tile in tiles] == list(built_in_schools())
         assert [n for n, tile in enumerate(tiles, start=1) if "checked" in tile] == [seat]
-    symbols = set(PAGE_MADE.values("id"))
+    symbols = set(page.values("id"))
     assert symbols >= {f"form-{form}" for form in forms}
     assert symbols >= {f"sigil-{school}" for school in built_in_schools()}
-    options = [given for tag, given in PAGE_MADE.elements if tag == "option" and "lang" in given]
+    options = [given for tag, given in page.elements if tag == "option" and "lang" in given]
     assert [option["value"] for option in options] == list(LANGUAGES)
-    assert PAGE_MADE.values("data-languages") == [" ".join(LANGUAGES)]
-    assert PAGE_MADE.values("data-forms") == [" ".join(FORMS)]
+    assert page.values("data-languages") == [" ".join(LANGUAGES)]
+    assert page.values("data-forms") == [" ".join(FORMS)]
 
 
 def test_the_levels_stand_in_order_and_adept_is_chosen() -> None:
@@ -352,6 +357,7 @@ def test_words_that_the_source_spells_out_may_stay(source: Path) -> None:
 def test_every_part_is_used() -> None:
     named = {"board", "choice", "form", "icon", "level", "mini", "piece", "school", "seat"}
     named |= {"seat-player", "square", "stone", *PART_PAGES.values()}
+    named |= {"board-page", "plain-board", "plain-square"}
     for file in [ROOT / PAGE, *(ROOT / PARTS_FOLDER).glob("*.html")]:
         named |= set(re.findall(r"<!--\{part ([\w-]+)\}-->", file.read_text(encoding="utf-8")))
     assert {file.stem for file in (ROOT / PARTS_FOLDER).glob("*.html")} == named
@@ -361,8 +367,9 @@ def test_every_part_is_used() -> None:
 
 
 def test_an_id_is_there_once() -> None:
-    ids = PAGE_MADE.values("id")
-    assert sorted(ids) == sorted(set(ids))
+    for page in (Page(TEXT + make_workshop()), Page(BOARD_TEXT)):
+        ids = page.values("id")
+        assert sorted(ids) == sorted(set(ids))
 
 
 def test_every_template_is_cloned_and_told_of() -> None:

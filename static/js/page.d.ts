@@ -103,6 +103,9 @@ interface EmbeddedBoardFrame {
   /** The id of a puzzle of the game, or "". */
   puzzle: string;
   at: string;
+  /** Of a replay: the numbers of its first and last turn, or "". */
+  from: string;
+  to: string;
   language: string;
   theme: string;
   /** The square whose touch started the game, or "". */

@@ -12,9 +12,11 @@ from typing import NamedTuple
 from tashkalar.site.bundles import BUNDLES, bundle_script, is_source_only
 from tashkalar.site.npm import install_npm_packages
 from tashkalar.site.offline import add_service_worker
-from tashkalar.site.page_source.page import make_page, make_page_part
+from tashkalar.site.page_source.board_data import board_files
+from tashkalar.site.page_source.page import make_board_page, make_page, make_page_part
 from tashkalar.site.paths import (
     APP_ARCHIVE,
+    BOARD_PAGE,
     PACKAGE,
     PAGE,
     PAGE_FILES,
@@ -222,6 +224,10 @@ def _copy_files(new: Path, root: Path, page: str, rung: Rung) -> None:
     for name, part in PART_PAGES.items():
         (new / name).parent.mkdir(parents=True, exist_ok=True)
         (new / name).write_text(make_page_part(part, root), encoding="utf-8", newline="\n")
+    (new / BOARD_PAGE).write_text(make_board_page(root), encoding="utf-8", newline="\n")
+    for name, data in board_files(root).items():
+        (new / name).parent.mkdir(parents=True, exist_ok=True)
+        (new / name).write_text(data, encoding="utf-8", newline="\n")
     for name in RUNG_PLACEHOLDERS:
         text = (new / name).read_text(encoding="utf-8")
         (new / name).write_text(name_rung(text, name, rung), encoding="utf-8", newline="\n")

@@ -18,17 +18,23 @@ from tashkalar.site.paths import SiteError, hash_files
 SCRIPT_FOLDER = "static/js"
 EMBEDDER_SCRIPT = "static/js/embed.js"  # runs in other people's pages, which name this address
 FRAME_SCRIPT = "static/js/frame.bundle.js"  # start.js loads it on a board inside another page
-# The delivered scripts and the modules that they begin with.
+BOARD_SCRIPT = "static/js/picture.bundle.js"  # of `board.html`, like the next one
+BOARD_STYLE = "static/css/frame.bundle.css"
+# The delivered scripts and style sheets, and the files that they begin with.
 BUNDLES = {
     "static/js/boot.bundle.js": "static/js/boot/main.js",
     "static/js/board.bundle.js": "static/js/board/main.js",
     FRAME_SCRIPT: "static/js/frame/main.js",
+    BOARD_SCRIPT: "static/js/picture/main.js",
+    BOARD_STYLE: "static/css/frame.css",
     EMBEDDER_SCRIPT: "static/js/embed/main.js",
     # Loaded when a person wants to see or to read a QR code.
     "static/js/qr_code.bundle.js": "static/js/qr_code/main.js",
     "static/js/qr_reader.bundle.js": "static/js/qr_reader/main.js",
 }
-BUNDLED_FOLDERS = tuple(f"{source.rpartition('/')[0]}/" for source in BUNDLES.values())
+BUNDLED_FOLDERS = tuple(
+    f"{source.rpartition('/')[0]}/" for source in BUNDLES.values() if source.endswith(".js")
+)
 BUNDLED_WORDS = "static/locale/*/page.json"  # words that scripts import, since they load no file
 TARGET = "es2022"
 
@@ -36,11 +42,12 @@ TARGET = "es2022"
 def is_source_only(name: str) -> bool:
     """Return whether a file of the checkout is only a source of what the site delivers."""
     is_word_of_plain_page = name.startswith("static/locale/") and name.endswith("/pages.json")
-    return name.startswith(BUNDLED_FOLDERS) or name.endswith(".d.ts") or is_word_of_plain_page
+    is_bundled = name.startswith(BUNDLED_FOLDERS) or name in BUNDLES.values()
+    return is_bundled or name.endswith(".d.ts") or is_word_of_plain_page
 
 
 def bundle_script(root: Path, name: str, *options: str) -> str:
-    """Return the delivered script of a name in `BUNDLES`."""
+    """Return the delivered script or style sheet of a name in `BUNDLES`."""
     # Other people's pages may have another encoding, in which a script without one is read.
     charset = ["--charset=ascii"] if name == EMBEDDER_SCRIPT else []
     return run_esbuild(root, BUNDLES[name], f"--target={TARGET}", *charset, *options)
@@ -49,7 +56,8 @@ def bundle_script(root: Path, name: str, *options: str) -> str:
 def hash_sources(root: Path) -> str:
     """Return a hash of all sources of bundles."""
     scripts = (file for folder in BUNDLED_FOLDERS for file in (root / folder).glob("*.js"))
-    return hash_files(*sorted((*scripts, *root.glob(BUNDLED_WORDS))))
+    styles = root.glob("static/css/*.css")
+    return hash_files(*sorted((*scripts, *styles, *root.glob(BUNDLED_WORDS))))
 
 
 def run_esbuild(root: Path, source: str, *options: str) -> str:
@@ -65,7 +73,7 @@ def run_esbuild(root: Path, source: str, *options: str) -> str:
             source,
             "--bundle",
             "--tsconfig-raw={}",  # ignore the checkout's tsconfig, which only concerns types
-            "--format=iife",
+            *(["--format=iife"] if source.endswith(".js") else []),
             "--charset=utf8",
             "--log-level=error",
             *options,

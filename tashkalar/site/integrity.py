@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from tashkalar.site.bundles import EMBEDDER_SCRIPT, FRAME_SCRIPT
+from tashkalar.site.bundles import BOARD_SCRIPT, BOARD_STYLE, EMBEDDER_SCRIPT, FRAME_SCRIPT
 from tashkalar.site.page_source.page import PYSCRIPT_CONFIG
 from tashkalar.site.paths import APP_ARCHIVE, PAGE, VENDOR_FOLDER, SiteError
 from tashkalar.site.pyodide.python_library import START_WASM, STOCK_WASM
@@ -92,7 +92,7 @@ def _list_wasm_files(site: Path) -> list[str]:
 
 def _list_fetched_files(site: Path) -> Iterator[str]:
     yield PYSCRIPT_CONFIG
-    left_out = (EMBEDDER_SCRIPT, *_list_wasm_files(site))
+    left_out = (EMBEDDER_SCRIPT, BOARD_SCRIPT, BOARD_STYLE, *_list_wasm_files(site))
     for pattern in FETCHED_PATTERNS:
         names = (_relative_name(site, file) for file in sorted(site.glob(pattern)))
         yield from (name for name in names if name not in left_out)

@@ -24,6 +24,8 @@ PART_FOLDERS = {
 }
 # The HTML that is fetched with such modules, and the part of the page's source that it is made of.
 PART_PAGES = {"static/app/studies.html": "studies", "static/app/workshop.html": "workshop"}
+BOARD_PAGE = "board.html"  # a board in another page, without Python
+BOARDS_FOLDER = "static/boards/"  # the data of that page
 VENDOR_FOLDER = "static/vendor"
 RULES_FOLDER, CARDS_FOLDER = "rules", "cards"
 PLAIN_FOLDERS = (RULES_FOLDER, CARDS_FOLDER)  # of pages without scripts, made by the build

@@ -16,9 +16,12 @@ from typing import Protocol
 
 from tashkalar.site.build import pack_engine, pack_part
 from tashkalar.site.bundles import BUNDLES, bundle_script, hash_sources, is_source_only
-from tashkalar.site.page_source.page import make_page, make_page_part
+from tashkalar.site.page_source.board_data import board_files
+from tashkalar.site.page_source.page import make_board_page, make_page, make_page_part
 from tashkalar.site.paths import (
     APP_ARCHIVE,
+    BOARD_PAGE,
+    BOARDS_FOLDER,
     PACKAGE,
     PAGE,
     PAGE_FILES,
@@ -118,6 +121,11 @@ class CheckoutSite(FolderSite):
             return name_rung(make_page(self.root), name, self._rung()).encode()
         if name in PART_PAGES:
             return make_page_part(PART_PAGES[name], self.root).encode()
+        if name == BOARD_PAGE:
+            return make_board_page(self.root).encode()
+        if name.startswith(BOARDS_FOLDER):
+            data = board_files(self.root).get(name)
+            return data.encode() if data else None
         if name in BUNDLES:
             return self._read_bundle(name)
         if name.startswith(_PLAIN_PAGES):

@@ -472,6 +472,11 @@ class App:
         if await self.workshop.open_game(session):
             location.write_workshop()
 
+    async def hand_out(self, session: Session) -> None:
+        """Show the ways to give the position on the board to others."""
+        if await self.workshop.open_game(session, "share"):
+            location.write_workshop()
+
     def leave_table(self) -> None:
         """Take the game from the table for the workshop; the game stays saved."""
         self.lesson_screen.remove_lesson_from_url()

@@ -1,7 +1,8 @@
 """A board inside another page, and its messages from and to the page around.
 
-``static/js/frame/main.js`` has drawn the position and waited for a touch. The script checks the
-messages of the page around, and passes them on as events of the document.
+``board.html`` has shown the position and waited for a touch; ``static/js/frame/main.js`` has taken
+over from it. The script checks the messages of the page around, and passes them on as events of
+the document.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from tashkalar import Game
 from tashkalar.study import Study, is_study_text
 from tashkalar.ui.screen import replay_controls
 from tashkalar.ui.screen.embed import goal_state, public_position, replay_caption
+from tashkalar.ui.screen.replay_controls import ReplaySpan
+from tashkalar.ui.session.goal_panel import read_goal
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.start.url_parameters import (
     LessonRequest,
@@ -32,6 +35,7 @@ from tashkalar.web.browser.dom import by_id
 from tashkalar.web.browser.listeners import PageEvent, listen
 from tashkalar.web.browser.part_fetch import load_part
 from tashkalar.web.browser.tasks import start_task
+from tashkalar.web.screens.reply_turn import ReplyTurn
 
 
 def is_embedded() -> bool:
@@ -59,6 +63,8 @@ class EmbeddedBoard:
         self._app = app
         self._frame = window.tashkalar.embed
         self._posted: dict[str, str] = {}
+        self._reply_turn = ReplyTurn(app.table)
+        self._span = ReplaySpan(0, 0)  # the part of a game that is replayed
         self._playback_task: asyncio.Future[Any] | None = None  # plays a replay by itself
 
     async def open(self, asked: dict[str, str]) -> bool:
@@ -67,6 +73,7 @@ class EmbeddedBoard:
             ("tashkalar-scenario", self._on_scenario),
             ("tashkalar-theme", self._on_theme),
             ("tashkalar-language", self._on_language),
+            ("tashkalar-lesson", self._on_lesson),
         ):
             listen(document, kind, handler)
         try:
@@ -82,10 +89,7 @@ class EmbeddedBoard:
         """Show the lesson or game whose text the frame has fetched; raise `Refusal`."""
         frame, words = self._frame, self._app.words
         if frame.lesson:
-            request = lesson_request(str(frame.lesson), asked)
-            if isinstance(request, LessonRequest):
-                self._observe_screen()
-            await self._app.start(request)
+            await self._start_lesson(str(frame.lesson))
         elif str(frame.mode) == "replay":
             text = str(frame.record)
             await self._begin_replay(create_game(RecordRequest(text), words), text)
@@ -93,6 +97,12 @@ class EmbeddedBoard:
             self._show_game(create_game(scenario_request(str(frame.scenario)), words))
         else:
             self._show_game(create_game(new_game_request(asked), words))
+
+    async def _start_lesson(self, text: str) -> None:
+        request = lesson_request(text, {})
+        if isinstance(request, LessonRequest):
+            self._observe_screen()
+        await self._app.start(request)
 
     def _show_game(self, game: Game) -> None:
         self._observe_screen()
@@ -126,6 +136,14 @@ class EmbeddedBoard:
             self._posted.pop("goal", None)
         if session.is_read_only:
             self._show_caption(session)
+        elif state == "open" and not self._app.table.lesson_runner:
+            self._reply_if_due(session)
+
+    def _reply_if_due(self, session: Session) -> None:
+        """Let the other side play its turn in a position to survive."""
+        goal = read_goal(session.game)
+        if goal is not None and goal.condition.kind == "survive":
+            self._reply_turn.play_if_due(session, goal, lambda: True)
 
     def _post(self, kind: str, fields: dict[str, object]) -> None:
         text = json.dumps(fields)
@@ -143,6 +161,15 @@ class EmbeddedBoard:
             return
         self._show_game(game)
         document.documentElement.dataset.app = "ready"  # if what came first was wrong
+
+    def _on_lesson(self, event: PageEvent) -> None:
+        start_task(self._change_lesson(str(event.detail)))
+
+    async def _change_lesson(self, text: str) -> None:
+        try:
+            await self._start_lesson(text)
+        except Refusal as refusal:
+            self._report(refusal)
 
     def _on_theme(self, event: PageEvent) -> None:
         preferences = self._app.preferences
@@ -165,8 +192,10 @@ class EmbeddedBoard:
                 self._session.comments = module.main_line_comments(Study.from_record(text))
         self._observe_screen()  # not before: a replay does not begin at its end
         session, at = self._session, str(self._frame.at)
-        first = replay_controls.start_replay(session, at)
-        by_id("replay-at").max = str(replay_controls.move_count(session))
+        turns = str(getattr(self._frame, "from")), str(self._frame.to)
+        self._span = replay_controls.replay_span(session, *turns)
+        first = replay_controls.start_replay(session, at, self._span)
+        by_id("replay-at").min, by_id("replay-at").max = map(str, self._span)
         listen(by_id("replay-at"), "input", self._on_slider)
         listen(by_id("replay"), "click", self._on_button)
         self._show_step(first)
@@ -199,22 +228,20 @@ class EmbeddedBoard:
             if not playing:
                 self._start_playback()
         else:
-            replay_controls.press_button(self._session, what)
+            replay_controls.press_button(self._session, what, self._span)
             self._app.table.refresh()
 
     def _start_playback(self) -> None:
         """Play move by move; at the end, begin again."""
         session = self._session
-        if replay_controls.shown_move_count(session) >= replay_controls.move_count(session):
-            self._show_step(0)
+        if replay_controls.shown_move_count(session) >= self._span.last:
+            self._show_step(self._span.first)
         self._playback_task = asyncio.ensure_future(self._run_playback())
         self._show_caption(session)
 
     async def _run_playback(self) -> None:
         pause = replay_controls.pause_s(self._app.preferences.settings.motion)
-        while replay_controls.shown_move_count(self._session) < replay_controls.move_count(
-            self._session
-        ):
+        while replay_controls.shown_move_count(self._session) < self._span.last:
             await asyncio.sleep(pause)
             self._show_step(replay_controls.shown_move_count(self._session) + 1)
         self._playback_task = None
@@ -229,7 +256,8 @@ class EmbeddedBoard:
     def _show_caption(self, session: Session) -> None:
         """Show how far the replay has come."""
         words, view = self._app.words, replay_caption(session)
-        place = words.text("replay.step", n=view.step, of=view.step_count)
+        first, last = self._span
+        place = words.text("replay.step", n=view.step - first, of=last - first)
         by_id("replay-turn").textContent = words.translate(view.turn_title)
         lines = [words.translate_under_heading(line, view.named_player) for line in view.lines]
         by_id("replay-text").textContent = " · ".join([*lines, *filter(None, [view.comment])])
@@ -241,5 +269,5 @@ class EmbeddedBoard:
         play.setAttribute("aria-pressed", str(playing).lower())
         play.querySelector("use").setAttribute("href", "#i-pause" if playing else "#i-play")
         by_id("replay-play").textContent = words.text("replay.pause" if playing else "replay.play")
-        for name, possible in replay_controls.enabled_buttons(session).items():
+        for name, possible in replay_controls.enabled_buttons(session, self._span).items():
             document.querySelector(f'[data-replay="{name}"]').disabled = not possible

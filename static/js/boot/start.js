@@ -1,7 +1,7 @@
-/* Brings PyScript, and with it the game, into the page: at once, or, on a board inside another page, when the reader
-   touches it, because it costs its reader nothing before. */
+/* Brings PyScript, and with it the game, into the page. On a board inside another page, frame/main.js begins that when
+   the board is drawn. */
 
-import { isEmbedded } from "./address.js";
+import { isEmbedded, queryValue } from "./address.js";
 import { handled, root, whenParsed } from "./dom.js";
 import { loadEmblems } from "./emblems.js";
 import { integrityOf, isKept } from "./integrity.js";
@@ -83,6 +83,11 @@ export function begin() {
   if (!isEmbedded) {
     start();
     whenParsed(() => appendModule(OFFLINE));
+    return;
+  }
+  // Until a reader touches it, a board is a small page of its own.
+  if (queryValue("touched") === null) {
+    window.location.replace(`./board.html${window.location.search}${window.location.hash}`);
     return;
   }
   // integrity.js does not expect a late script when the page is parsed.

@@ -10,16 +10,19 @@ import { "page.embed.silent" as english } from "../../locale/en/page.json";
 import { "page.embed.silent" as spanish } from "../../locale/es/page.json";
 import { "page.embed.silent" as french } from "../../locale/fr/page.json";
 import { "page.embed.silent" as italian } from "../../locale/it/page.json";
+import { CONTENTS, chosenContents, nearestName } from "../frame/names.js";
 
 const SILENT = new Map([["en", english], ["es", spanish], ["fr", french], ["it", italian], ["el", greek]]);
 const ANSWER_TIMEOUT_MS = 10_000; // from the moment that the frame can be seen: until then it is not loaded
+const WISHES = ["mode", "lang", "theme", "contrast", "motion", "at", "from", "to"];
 const script = /** @type {HTMLScriptElement} */ (document.currentScript);
 const APP = new URL("../../index.html", script.src);
+const BOARD = new URL("../../board.html", script.src);
 const LONGEST = 60000; // characters of a scenario or a record
 // On a page of the same origin a sandbox with both of the first two is none, and browsers say so.
 const SANDBOX = "allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox";
-const REBUILDS = ["scenario", "record", "lesson", "puzzle", "at", "mode", "motion", "contrast", "sandbox", "credentialless"];
-const EVENTS = new Set(["ready", "started", "position", "goal", "error"]);
+const REBUILDS = [...CONTENTS, "at", "from", "to", "mode", "motion", "contrast", "sandbox", "credentialless"];
+const EVENTS = new Set(["ready", "started", "position", "goal", "progress", "error"]);
 const LOWEST = 120; // pixels
 const HIGHEST = 4000;
 const STYLE = `
@@ -146,18 +149,19 @@ class TashKalar extends HTMLElement {
     this.#stopWaiting();
     this.#content.hidden = false;
     this.#say("");
-    let scenario, record, lesson;
+    let texts;
     try {
-      [lesson, scenario, record] = await Promise.all([
-        this.#text("lesson", (text) => /^(\s*\{|[a-z0-9-]+$)/.test(text)),
-        this.#text("scenario", (text) => /^\s*\{/.test(text)),
-        this.#text("record", (text) => /[\r\n]/.test(text.trim()))
-      ]);
+      texts = await this.#readContents();
     } catch (error) {
       if (round === this.#round) this.#say(error instanceof Error ? error.message : String(error));
       return;
     }
     if (round !== this.#round) return; // something has changed meanwhile
+    this.#show(texts);
+  }
+
+  /** @param {Record<string, string | null>} texts */
+  #show(texts) {
     const frame = document.createElement("iframe");
     const sandbox = this.getAttribute("sandbox") ?? (APP.origin === window.origin ? null : SANDBOX);
     frame.title = this.#name();
@@ -168,7 +172,7 @@ class TashKalar extends HTMLElement {
     frame.referrerPolicy = "no-referrer";
     if (this.hasAttribute("credentialless")) frame.setAttribute("credentialless", "");
     const linked = mayOpenWindows(frame);
-    this.#texts = { scenario, record, lesson, puzzle: this.getAttribute("puzzle") };
+    this.#texts = texts;
     frame.src = this.#address(this.#texts, linked);
     this.#built = this.#wanted();
     this.#frame?.remove();
@@ -222,6 +226,54 @@ class TashKalar extends HTMLElement {
     return this.title || "Tash-Kalar";
   }
 
+  /* What the frame shows: one of the contents, or a record and the position before it. The author is told of the others,
+     and of attributes that look like one of ours. */
+  async #readContents() {
+    const { shown, complaint } = chosenContents(CONTENTS.filter((name) => this.hasAttribute(name)));
+    if (complaint) this.#complain(complaint);
+    for (const name of this.getAttributeNames()) {
+      const meant = nearestName(name, TashKalar.observedAttributes);
+      if (meant) this.#complain(`${name}: do you mean ${meant}?`);
+    }
+    const isJson = (/** @type {string} */ text) => /^\s*\{/.test(text);
+    const isNameOrJson = (/** @type {string} */ text) => /^(\s*\{|[a-z0-9-]+$)/.test(text);
+    const isRecord = (/** @type {string} */ text) => /[\r\n]/.test(text.trim());
+    const isText = new Map([["scenario", isJson], ["record", isRecord], ["lesson", isNameOrJson], ["course", isNameOrJson]]);
+    const texts = await Promise.all(shown.map(async (name) => [name, await this.#text(name, isText.get(name) ?? (() => true))]));
+    return /** @type {Record<string, string | null>} */ (Object.fromEntries(texts));
+  }
+
+  /* Tell the author of the page around. */
+  #complain(/** @type {string} */ reason) {
+    const message = `<tash-kalar> ${reason}`;
+    console.warn(message);
+    this.#tell("error", { message });
+  }
+
+  /**
+   * @param {string} type
+   * @param {Record<string, unknown>} detail
+   */
+  #tell(type, detail) {
+    this.dispatchEvent(new CustomEvent(`tashkalar-${type}`, { detail, bubbles: true, composed: true }));
+  }
+
+  /* Fetch a lesson of a course in a file of the page around, which lies beside that file. */
+  async #bringLesson(/** @type {unknown} */ id) {
+    const lesson = String(id);
+    const course = this.getAttribute("course") ?? "";
+    if (!/^[a-z0-9-]+$/.test(lesson)) return;
+    try {
+      const beside = /^\s*\{/.test(course) ? document.baseURI : new URL(course, document.baseURI);
+      const address = new URL(`${lesson}.json`, beside);
+      const response = await fetch(address);
+      if (!response.ok) throw new Error(`${response.status} ${address.href}`);
+      this.#send("set-lesson", { lesson, text: await response.text() });
+    } catch (error) {
+      this.#send("set-lesson", { lesson, reason: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
   /**
    * What an attribute holds: the thing itself, or the address of a file, which the page around fetches.
    * A file of the site with the game is left to the frame.
@@ -236,7 +288,10 @@ class TashKalar extends HTMLElement {
     if (address.origin === APP.origin && APP.origin !== window.origin) return address.href;
     const response = await fetch(address);
     if (!response.ok) throw new Error(`<tash-kalar ${attribute}>: ${response.status} ${address.href}`);
-    return response.text();
+    const text = await response.text();
+    // Such as a page of the host in the place of a file.
+    if (!isText(text)) throw new Error(`<tash-kalar ${attribute}>: ${address.href} holds none`);
+    return text;
   }
 
   /**
@@ -244,16 +299,17 @@ class TashKalar extends HTMLElement {
    * @param {boolean} linked
    */
   #address(texts, linked) {
-    const address = new URL(APP);
+    const address = new URL(BOARD);
     address.searchParams.set("embed", "1");
     address.searchParams.set("fit", "content");
-    for (const name of ["mode", "lang", "theme", "contrast", "motion", "at"]) {
+    for (const name of WISHES) {
       const value = this.getAttribute(name);
       if (value) address.searchParams.set(name, value);
     }
     if (texts.record && !this.hasAttribute("mode")) address.searchParams.set("mode", "replay");
     if (!linked) address.searchParams.set("link", "off");
     if (window.origin !== "null") address.searchParams.set("host", window.origin);
+    if (texts.course && /^\s*\{/.test(texts.course)) address.searchParams.set("base", "page");
     address.hash = this.#behind(texts);
     return address.href;
   }
@@ -301,13 +357,17 @@ class TashKalar extends HTMLElement {
     this.#hear();
     if (data.type === "size" && Number.isFinite(data.height)) {
       this.#frame.style.height = `${Math.min(HIGHEST, Math.max(LOWEST, data.height))}px`;
-    } else if (EVENTS.has(data.type)) {
-      if (data.type === "ready") {
-        this.#ready = true;
-        this.#catchUp();
-      }
+    } else if (data.type === "leaving") {
+      this.#ready = false; // the game takes the place of the picture
+    } else if (data.type === "need-lesson") {
+      this.#bringLesson(data.lesson);
+    } else if (data.type === "ready" || data.type === "arrived") {
+      this.#ready = true;
+      this.#catchUp();
+    }
+    if (EVENTS.has(data.type)) {
       const { source, version, type, ...detail } = data;
-      this.dispatchEvent(new CustomEvent(`tashkalar-${type}`, { detail, bubbles: true, composed: true }));
+      this.#tell(type, detail);
     }
   }
 }

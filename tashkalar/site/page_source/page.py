@@ -46,6 +46,10 @@ RATINGS_FILE = f"{PARTS_FOLDER}/ratings.json"
 _SHORTEST_BAR = 12  # per cent, for the weakest level
 _LEVEL_RANKS = (*("common",) * 3, *("heroic",) * 3, "legendary")  # the pieces of the levels
 
+_BOARD_SYMBOL = re.compile(
+    r"gold|shine|brass|frame-fill|tiles|stone-.*|sigil-(?!look).*|inlay-.*|mark-(duel|melee)"
+    r"|s-gateway|pat-.*|i-(play|open|back|forward|version)"
+)
 _PLACEHOLDER = re.compile(r"^( *)<!--\{([^{}]*)\}-->$|<!--\{([^{}]*)\}-->", re.MULTILINE)
 _COMMENT = re.compile(r"^ *<!--.*?-->\n|<!--.*?-->", re.MULTILINE | re.DOTALL)
 _TRANSLATED_TAG = re.compile(r'(<[a-zA-Z][^<>]*\sdata-i18n[-a-z]*="[^<>]*>)([^<]*)')
@@ -69,6 +73,14 @@ def make_page_part(name: str, root: Path = ROOT) -> str:
     )
 
 
+def make_board_page(root: Path = ROOT) -> str:
+    """Return the page of an untouched board in another page; SiteError if it is wrong."""
+    source = PageSource(root)
+    return _insert_messages(
+        source.expand(source.render_part("board-page")), source.read_messages(SOURCE_LANGUAGE)
+    )
+
+
 class PageSource:
     """The files of a checkout that the page is made from, and the functions of placeholders."""
 
@@ -77,6 +89,7 @@ class PageSource:
         self._part_templates: dict[str, Template] = {}
         self._renderers: dict[str, Callable[..., str]] = {
             "board": self._board,
+            "board-sprite": self._board_sprite,
             "choices": self._choices,
             "course-marks": lambda: (
                 '<i data-state="open"></i>' * len(self._course.chapters[0].lesson_ids)
@@ -93,6 +106,7 @@ class PageSource:
             "micropython": self._micropython,
             "mini": lambda: self.render_part("mini", **board_svg.board_values()),
             "part": lambda name: self.render_part(name),
+            "plain-board": self._plain_board,
             "piece": lambda rank, school: self.render_part("piece", rank=rank, school=school),
             "preset-ids": lambda: " ".join(PRESETS),
             "pyscript": lambda: " ".join(start_modules(self._root)),
@@ -151,6 +165,22 @@ class PageSource:
             for number, row in enumerate(board_svg.square_rows(), start=1)
         ]
         return self.render_part("board", rows="\n".join(rows), **board_svg.board_values())
+
+    def _plain_board(self) -> str:
+        """Return the board of a page where nobody plays: no grid to move in, no marks."""
+        cells = (cell for row in board_svg.square_rows() for cell in row)
+        rows = (self.render_part("plain-square", **cell._asdict()) for cell in cells)
+        return self.render_part("plain-board", rows="\n".join(rows), **board_svg.board_values())
+
+    def _board_sprite(self) -> str:
+        """Return the symbols that the plain board and the patterns of cards use."""
+        lines = self.render_part("sprite").splitlines()
+        return "\n".join(
+            line
+            for line in lines
+            if (match := re.search(r'\sid="([^"]+)"', line)) is None
+            or _BOARD_SYMBOL.fullmatch(match[1])
+        )
 
     def _squares(self, row: Sequence[board_svg.SquareDrawing]) -> str:
         squares = (self.render_part("square", **cell._asdict()) for cell in row)

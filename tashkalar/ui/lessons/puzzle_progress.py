@@ -90,6 +90,14 @@ class PuzzleProgress(NamedTuple):
             run=self.run if self.run.ids else other.run,
         )
 
+    def without_finished_run(self) -> PuzzleProgress:
+        """Return the progress without the run, if the last puzzle of the run has been played."""
+        last = self.run.ids[-1:]
+        is_over = self.run.ids[self.run.at :] == last and (
+            last == self.run.solved[-1:] or any(id in self.again for id in last)
+        )
+        return self._replace(run=Run()) if is_over else self
+
     def _run_with_solved(self, id: str) -> Run:
         run = self.run
         is_counted = run.ids[run.at : run.at + 1] == (id,) and id not in run.solved

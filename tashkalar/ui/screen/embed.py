@@ -23,7 +23,6 @@ class ReplayCaption(NamedTuple):
     """The caption of a replay: the number of the shown move, its turn, and its sentences."""
 
     step: int
-    step_count: int
     turn_title: Message
     lines: tuple[Message, ...]
     named_player: Wording = ""  # the player named in `turn_title`
@@ -61,13 +60,13 @@ def replay_caption(session: Session) -> ReplayCaption:
     setup = session.game.setup
     if shown_count == 0:
         start, comment = Message("replay.start"), session.comments.get(0, "")
-        return ReplayCaption(0, len(history), start, (), comment=comment)
+        return ReplayCaption(0, start, (), comment=comment)
     entry = history[shown_count - 1]
     name = phrases.player_name(setup, seat_number(entry.state_before.seat))
     turn = Message("log.turn", {"n": entry.state_before.turn, "who": name})
     lines = tuple(line for _, line in event_sentences(entry))
     comment = session.comments.get(shown_count, "")
-    return ReplayCaption(shown_count, len(history), turn, lines, name, comment)
+    return ReplayCaption(shown_count, turn, lines, name, comment)
 
 
 def _public_board(state: GameState) -> dict[str, str]:

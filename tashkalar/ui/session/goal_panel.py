@@ -54,6 +54,12 @@ def goal_panel_view(game: Game, language: str) -> GoalPanelView | None:
     return GoalPanelView(text, "none", title, parts, None, game.last_move is not None)
 
 
+def read_goal(game: Game) -> Goal | None:
+    """Return the goal that the game's scenario sets; None without one."""
+    goal_with_progress = _goal_with_progress(game)
+    return goal_with_progress and goal_with_progress[0]
+
+
 def goal_progress(game: Game) -> GoalProgress | None:
     """Return the progress of the seat that has a goal; None without a goal."""
     goal_with_progress = _goal_with_progress(game)

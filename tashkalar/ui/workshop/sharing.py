@@ -77,15 +77,15 @@ def embed_line(address: str, document: Document, language: str) -> str:
     )
 
 
-def frame_query(document: Document, language: str) -> str:
-    """Return the query of a frame that shows a document."""
+def frame_address(document: Document, language: str) -> str:
+    """Return the address of a frame that shows a document, below that of the page."""
     values = {"embed": "1", "lang": language, _parameter(document): document.compact_text}
-    return f"?{urlencode(values, quote_via=quote)}"
+    return f"board.html?{urlencode(values, quote_via=quote)}"
 
 
 def iframe_line(address: str, document: Document, language: str) -> str:
     """Return a plain frame, for sites that take no scripts."""
-    source = html.escape(address + frame_query(document, language))
+    source = html.escape(address + frame_address(document, language))
     title = html.escape(document.title(language) or "Tash-Kalar")
     return (
         f'<iframe src="{source}" title="{title}" '

@@ -191,6 +191,9 @@ class LessonScreen:
         if is_of_page and not self._is_embedded:
             location.write_lesson(lesson.id)
         self._crop = crop_area(lesson)
+        if self._is_embedded:  # its author or its course says when it begins
+            self._load_part(LessonRunner(lesson))
+            return
         progress = course.read_progress(self._store, self.course).get(lesson.id, 0)
         self._load_part(
             continue_lesson_game(self._store, lesson)

@@ -11,10 +11,8 @@ from typing import Any
 
 from pyscript import window
 
-from tashkalar import Game
 from tashkalar.formats import puzzle as puzzle_format
 from tashkalar.formats import puzzle_index
-from tashkalar.formats.goal import Goal
 from tashkalar.formats.puzzle import Puzzle
 from tashkalar.formats.puzzle_index import ListedPuzzle
 from tashkalar.position.move import Message
@@ -25,14 +23,13 @@ from tashkalar.ui.lessons.puzzle_progress import (
     read_progress,
     save_progress,
 )
-from tashkalar.ui.session.goal_panel import goal_progress
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.storage.key_value_store import KeyValueStore
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser import files, page_text
 from tashkalar.web.browser.dom import CachedNode, by_id
-from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.play.table import Table
+from tashkalar.web.screens.reply_turn import ReplyTurn, goal_state
 
 
 class PuzzleScreen:
@@ -52,7 +49,7 @@ class PuzzleScreen:
         self.listed: tuple[ListedPuzzle, ...] = ()  # fetched with the first list or puzzle
         self._files: dict[str, tuple[Puzzle, ...]] = {}  # those that were fetched, by name
         self.open_id = ""  # the puzzle on the table
-        self._is_replying = False  # the other side plays its turn in a puzzle to survive
+        self._reply_turn = ReplyTurn(table)
         self._noted = ""  # how the attempt on the table has ended, if that was noted
         self._list: Any = None  # of `web.screens.puzzle_list`, once it was opened
         self._look_back: Any = None  # of `web.screens.puzzle_review`, once it was opened
@@ -140,14 +137,16 @@ class PuzzleScreen:
 
     def begin(self, id: str) -> None:
         """Note that this puzzle is on the table now; "" for none."""
-        self.open_id, self._noted = id, ""
-        progress = self.progress if id else PuzzleProgress()
-        if id in progress.run.ids and id != progress.run.ids[progress.run.at]:
+        left, self.open_id, self._noted = self.open_id, id, ""
+        progress = self.progress if id or left else PuzzleProgress()
+        if id not in progress.run.ids and progress != progress.without_finished_run():
+            self.save(progress.without_finished_run())
+        elif id in progress.run.ids and id != progress.run.ids[progress.run.at]:
             self.save(progress._replace(run=progress.run._replace(at=progress.run.ids.index(id))))
 
     def note_decision(self, session: Session) -> None:
         """Save that the puzzle on the table is solved, or that an attempt has failed."""
-        state = _goal_state(session.game) if self.open_id else ""
+        state = goal_state(session.game) if self.open_id else ""
         if state == "open":
             self._reply_if_due(session)
         if state == self._noted:
@@ -162,34 +161,10 @@ class PuzzleScreen:
 
     def _reply_if_due(self, session: Session) -> None:
         """Let the other side play its turn, if the puzzle is to survive it."""
-        puzzle, turn = self.open_puzzle, session.game.state.turn
-        codes = tuple(session.game.codes)  # undo, and another end of the turn, change them
-        if puzzle is None or puzzle.theme != "survive" or self._is_replying:
-            return
-        goal = puzzle_list.puzzle_goal(puzzle)
-        if session.game.player in (None, goal.seat):
-            return
-
-        def is_wanted() -> bool:
-            return (
-                self.table.session is session
-                and self.open_id == puzzle.id
-                and session.game.state.turn == turn
-                and tuple(session.game.codes[: len(codes)]) == codes
-            )
-
-        start_task(self._reply(session, goal, is_wanted))
-
-    async def _reply(self, session: Session, goal: Goal, is_wanted: Callable[[], bool]) -> None:
-        module = importlib.import_module("tashkalar.web.screens.puzzle_reply")
-        self._is_replying = True
-        try:
-            await module.play_reply(self.table, session, goal, is_wanted)
-        finally:
-            self._is_replying = False
-        # Undo may have made the reply unwanted, and the turn may have ended in another way since.
-        if self.table.session is session and self.open_id and _goal_state(session.game) == "open":
-            self._reply_if_due(session)
+        puzzle = self.open_puzzle
+        if puzzle is not None and puzzle.theme == "survive":
+            id, goal = puzzle.id, puzzle_list.puzzle_goal(puzzle)
+            self._reply_turn.play_if_due(session, goal, lambda: self.open_id == id)
 
     def begin_run(self) -> str:
         """Begin a run of puzzles that fit the list's filters; return the first, "" without one."""
@@ -212,14 +187,9 @@ class PuzzleScreen:
     def _on_screen_shown(self, session: Session, kind: str) -> None:
         """Show the ways on from a puzzle."""
         is_open = bool(self.open_id)
-        state = _goal_state(session.game) if is_open else ""
+        state = goal_state(session.game) if is_open else ""
         self._list_button.set_attribute("hidden", not is_open)
         is_over = state in ("reached", "failed")
         self._look_button.set_attribute("hidden", not is_over)
         may_go_on = state == "reached" or (is_over and bool(self.progress.run.ids))
         self._next_button.set_attribute("hidden", not (may_go_on and self.next_id()))
-
-
-def _goal_state(game: Game) -> str:
-    progress = goal_progress(game)
-    return progress.state if progress else ""

@@ -52,7 +52,7 @@ class SharePanel:
     def _show_preview(self, has_faults: bool) -> None:
         """Show the position as another page would, 300 pixels wide."""
         preview = by_id("workshop-preview")
-        source = "./" + sharing.frame_query(self._draft.document, self._words.language)
+        source = "./" + sharing.frame_address(self._draft.document, self._words.language)
         if has_faults:
             self._previewed = ""
             preview.replaceChildren()
@@ -118,5 +118,5 @@ class SharePanel:
 
 
 def _page_address() -> str:
-    """Return the address of the page without query and fragment."""
-    return str(window.location.href).partition("#")[0].partition("?")[0]
+    """Return the address of the folder of the page."""
+    return str(window.URL.new("./", window.location.href).href)

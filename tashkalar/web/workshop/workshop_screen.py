@@ -95,11 +95,11 @@ class WorkshopScreen:
         document.body.dataset.screen = "workshop"
         self._show_step(self._step)
 
-    async def open_game(self, session: Session) -> bool:
+    async def open_game(self, session: Session, step: str = "") -> bool:
         """Show the position on the board as a new puzzle, in the place of the open work.
 
-        Return False, after a notice, if the position is refused, or if the person does not want to
-        leave a work that is not saved.
+        `step` is the panel to begin with. Return False, after a notice, if the position is refused,
+        or if the person does not want to leave a work that is not saved.
         """
         try:
             scenario = puzzle_of_game(session)
@@ -111,6 +111,8 @@ class WorkshopScreen:
         self._app.leave_table()
         document.body.dataset.screen = "workshop"
         self._open_document(Document("position", scenario))
+        if step:
+            self._show_step(step)
         return True
 
     def keep_played(self, kind: str, codes: tuple[str, ...]) -> None:

@@ -125,3 +125,19 @@ def test_the_progress_of_another_browser_is_added() -> None:
         run=Run(("a", "b"), 1, ("a",)),
     )
     assert PuzzleProgress().merge(other).run == other.run
+
+
+@pytest.mark.parametrize(
+    ("progress", "is_kept"),
+    [
+        (PuzzleProgress(run=Run(("a", "b"), 1)), True),
+        (PuzzleProgress(run=Run(("a", "b"), 0, ("a",)), again={"b": Repetition(TODAY, 0)}), True),
+        (PuzzleProgress(run=Run(("a", "b"), 1, ("a", "b"))), False),
+        (PuzzleProgress(run=Run(("a", "b"), 1, ("a",)), again={"b": Repetition(TODAY, 0)}), False),
+        (PuzzleProgress(solved=("a",)), True),
+    ],
+)
+def test_a_run_that_is_over_is_forgotten(progress: PuzzleProgress, is_kept: bool) -> None:
+    """Over it is when its last puzzle is solved or has failed; all else stays."""
+    left = progress.without_finished_run()
+    assert left == (progress if is_kept else progress._replace(run=Run()))

@@ -165,10 +165,10 @@ def test_a_replay_goes_through_the_moves() -> None:
     session.is_read_only = True
     assert session.moves == ()
     assert not session.can_undo
-    assert (replay_caption(session).step, replay_caption(session).step_count) == (3, 3)
+    assert replay_caption(session).step == 3
     session.show_position_after(0)
     assert said(replay_caption(session).turn_title) == "The start"
-    assert (replay_caption(session).step, replay_caption(session).step_count) == (0, 3)
+    assert replay_caption(session).step == 0
     assert public_position(session)["board"] == KNIGHT
     session.show_position_after(1)
     assert public_position(session)["board"] == {**KNIGHT, "a5": "1 common"}

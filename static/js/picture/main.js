@@ -1,0 +1,226 @@
+/* A board inside another page that nobody has touched: shows the position, its words and the cards in hand, without
+   Python. A touch opens the game in its place. It takes no focus, no key and no scrolling, and never reads what this site
+   has stored for the reader. The build bundles it to static/js/picture.bundle.js. */
+
+import { byId, root } from "../boot/dom.js";
+import {
+  LANGUAGES, MAX_TEXT_LENGTH, THEMES, asked, askedLanguage, fullAppAddress, preferredLanguage, query,
+} from "../frame/address.js";
+import { listenToCourseBar, showCourse, takeLessonOfPage } from "../frame/course.js";
+import { FetchError } from "../frame/files.js";
+import { CONTENTS, chosenContents, nearestName } from "../frame/names.js";
+import { fail, obey, post, reportHeight } from "../frame/page_around.js";
+import { ScenarioError, drawPosition, readPosition } from "../frame/position.js";
+import { scenarioFault } from "./check.js";
+import { noContents, readContents, showCourseLesson } from "./contents.js";
+import { describe } from "./description.js";
+import { cardData } from "./hand.js";
+import { askedReference, showReference } from "./reference.js";
+import { loadWords, text } from "./words.js";
+
+const MODES = ["position", "play", "replay"];
+const mode = MODES.includes(asked("mode")) ? asked("mode") : "play";
+let language = askedLanguage();
+let contents = noContents();
+/** @type {import("../frame/position.js").Position | null} */
+let drawn = null;
+let isPlayable = false; // there is something to load Python for
+let isLeaving = false;
+
+/** @param {string} name */
+function word(name) {
+  return text(`page.embed.${name}`) || byId(`embed-${name}`).textContent || "";
+}
+
+/** @param {string} reason */
+function refuse(reason) {
+  fail(`${word("wrong")} ${reason}`);
+}
+
+/** @param {unknown} error */
+function report(error) {
+  if (error instanceof ScenarioError) refuse(error.message);
+  else fail(`${word("fetch")} ${error instanceof FetchError || error instanceof Error ? error.message : error}`);
+}
+
+obey({
+  "set-scenario"(data) {
+    const scenario = typeof data.scenario === "string" ? data.scenario : JSON.stringify(data.scenario);
+    if (typeof scenario !== "string" || scenario.length > MAX_TEXT_LENGTH || mode === "replay") return;
+    if (show(scenario)) {
+      contents = { ...noContents(), scenario };
+      isPlayable = mode === "play";
+      write();
+      checkPosition().then(write);
+    }
+  },
+  "set-theme"(data) {
+    if (!THEMES.includes(data.theme)) return;
+    showTheme(data.theme);
+  },
+  "set-language"(data) {
+    if (!LANGUAGES.includes(data.language)) return;
+    language = data.language;
+    translate();
+  },
+  "set-lesson": takeLessonOfPage,
+}, refuse);
+
+/** @param {string} theme */
+function showTheme(theme) {
+  if (theme === "light" || theme === "dark") root.dataset.theme = theme;
+  else delete root.dataset.theme;
+}
+
+/**
+ * Draw a scenario; show an error and return false if it is wrong.
+ * @param {string} scenario
+ */
+function show(scenario) {
+  try {
+    drawn = readPosition(scenario);
+  } catch (error) {
+    if (!(error instanceof ScenarioError)) throw error;
+    refuse(error.message);
+    return false;
+  }
+  fail("");
+  drawPosition(drawn);
+  const board = drawn.pieces.map(({ square, owner, rank }) => [square, `${owner} ${rank}`]);
+  post("position", { form: drawn.form, board: Object.fromEntries(board) });
+  return true;
+}
+
+/** Write the texts beside the board, and its description for screen readers. */
+function write() {
+  describe(drawn, contents, mode);
+  const button = byId("embed-start");
+  button.toggleAttribute("disabled", !isPlayable);
+  button.hidden = mode === "position";
+  byId("embed-start-label").textContent = word(mode === "replay" ? "watch" : "play");
+  byId("embed-open").setAttribute("href", fullAppAddress(linkedContents()).href);
+}
+
+/** Return what the link to the full app names. */
+function linkedContents() {
+  const { scenario, record, lesson, puzzle, course } = contents;
+  if (puzzle) return { puzzle };
+  if (lesson) return { lesson: course && !course.base ? course.lessons[course.number] : asked("lesson") || lesson };
+  /** @type {Record<string, string>} */
+  const linked = record ? { record } : { scenario };
+  return linked;
+}
+
+async function translate() {
+  const wanted = preferredLanguage(language) || "en";
+  await loadWords(wanted, () => wanted === (preferredLanguage(language) || "en"));
+  write();
+}
+
+// -- being touched ----------------------------------------------------------------------------
+
+/**
+ * Open the game in the place of this page, with all that it has to know.
+ * @param {string} touched the touched square, or "play"
+ */
+function start(touched) {
+  if (!isPlayable || isLeaving) return;
+  isLeaving = true;
+  byId("embed-start").setAttribute("disabled", "");
+  const address = new URL("./index.html", window.location.href);
+  for (const [name, value] of query) if (!["scenario", "record", "lesson", "puzzle", "course"].includes(name)) address.searchParams.set(name, value);
+  address.searchParams.set("touched", touched);
+  address.searchParams.set("theme", root.dataset.theme ?? "auto");
+  if (language) address.searchParams.set("lang", language);
+  const { scenario, record, lesson, puzzle, course } = contents;
+  const behind = new URLSearchParams();
+  const given = { scenario: lesson ? "" : scenario, record, lesson, puzzle, "course-state": course ? JSON.stringify(course) : "" };
+  for (const [name, value] of Object.entries(given)) if (value) behind.set(name, value);
+  address.hash = behind.toString();
+  post("leaving");
+  window.location.replace(address.href);
+}
+
+function listen() {
+  document.addEventListener("click", ({ target }) => {
+    if (!(target instanceof Element)) return;
+    const square = target.closest("[data-square]");
+    if (square) start(square.getAttribute("data-square") || "play");
+    else if (target.closest("#embed-start")) start("play");
+  });
+  listenToCourseBar(() => contents.course, showLesson);
+}
+
+/** Show the lesson that the course has come to. */
+async function showLesson() {
+  try {
+    await showCourseLesson(contents);
+    showContents();
+  } catch (error) {
+    report(error);
+  }
+  write();
+}
+
+function showContents() {
+  const { scenario, record, lesson, course } = contents;
+  if (scenario && !show(scenario)) contents = { ...noContents(), course };
+  else if (mode === "replay") isPlayable = record !== "";
+  else isPlayable = mode === "play" && (scenario !== "" || lesson !== "" || query.has("form"));
+  if (course) showCourse(course);
+  if (!isPlayable && !scenario) fail(word("nothing"));
+}
+
+/** Show what the address names. */
+async function showAddress() {
+  const kind = askedReference();
+  if (kind) {
+    if (!await showReference(kind, root.lang)) fail(`${word("unknown")} ${asked(kind)}`);
+    return;
+  }
+  contents = await readContents();
+  showContents();
+}
+
+/** Say what is wrong with the position before anybody touches it: cards, tasks and goals that do not exist. */
+async function checkPosition() {
+  if (!contents.scenario || !drawn) return;
+  const data = await cardData().catch(() => null);
+  const fault = data ? scenarioFault(JSON.parse(contents.scenario), data) : "";
+  if (!fault) return;
+  isPlayable = false;
+  refuse(fault);
+}
+
+/** Tell the author of a plain frame of names that look like one of ours, and of several contents. */
+function checkNames() {
+  const { complaint } = chosenContents(CONTENTS.filter(asked));
+  const misspelled = [...query.keys()].map((name) => [name, nearestName(name, [...CONTENTS, "mode", "lang", "theme", "motion", "contrast"])]);
+  const complaints = misspelled.flatMap(([name, meant]) => (meant ? [`${name}: do you mean ${meant}?`] : []));
+  for (const message of [complaint, ...complaints].filter(Boolean)) {
+    console.warn(message);
+    post("error", { message });
+  }
+}
+
+async function begin() {
+  root.dataset.embed = mode;
+  if (asked("fit") === "content") root.dataset.fit = "content";
+  if (asked("contrast") === "more") root.dataset.contrast = "more";
+  showTheme(asked("theme"));
+  byId("embed-open").hidden = asked("link") === "off";
+  listen();
+  const translated = translate();
+  if (askedReference()) await translated;
+  checkNames();
+  await showAddress().catch(report);
+  await translated;
+  write();
+  await checkPosition();
+  write();
+  root.dataset.embedState = "waiting";
+  reportHeight();
+  post("ready", { mode });
+}
+
+begin();

@@ -1,0 +1,129 @@
+"""The data of the page ``board.html``, which shows a board in other pages without Python.
+
+Each file is small, because a reader who touches nothing should load little: the words of one
+language, the patterns of the cards, and the puzzles without their solutions.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from tashkalar import cards
+from tashkalar.cards import TASKS, Being
+from tashkalar.cards.schools import built_in_schools
+from tashkalar.formats import goal, scenario
+from tashkalar.position.board import NAMES, SQUARES
+from tashkalar.site.page_source.page import COURSE_FILE, PageSource
+from tashkalar.site.paths import BOARDS_FOLDER, ROOT
+from tashkalar.ui.lessons.course import read_course
+from tashkalar.ui.reference.pattern_grid import pattern_view
+from tashkalar.ui.reference.rulebook import RULE_NUMBERS
+from tashkalar.ui.text.catalogue import LANGUAGES
+
+PUZZLES_FOLDER = "static/puzzles"
+PUZZLE_INDEX = f"{PUZZLES_FOLDER}/index.json"
+# The messages that the page shows, by the beginning of their ids; those of the HTML are among them.
+_WORD_GROUPS = ("page.embed.", "goal.", "piece.", "rank.", "form.", "player.teammate")
+_HTML_WORDS = ("page.hand.title", "page.title")
+
+
+def board_files(root: Path = ROOT) -> dict[str, str]:
+    """Return the content of each file of the data, by its relative URL."""
+    source = PageSource(root)
+    words = {language: _words(source, language) for language in LANGUAGES}
+    files: dict[str, object] = {f"{BOARDS_FOLDER}{name}.json": text for name, text in words.items()}
+    files[f"{BOARDS_FOLDER}cards.json"] = {
+        # Two schools share their beings: these come last with the first of both.
+        "beings": {card.id: _being(card, school) for card, school in reversed([*_beings()])},
+        "fields": {
+            "scenario": [*scenario.KEYS, *scenario.LESSON_KEYS],
+            "seat": list(scenario.SEAT_KEYS),
+            "goal": [*goal.KINDS, "seat", "within", "at", "rank", "upgraded"],
+        },
+        "cards": [*cards.BEINGS, *cards.FLARES],
+        "tasks": list(TASKS),
+        "schools": list(built_in_schools()),
+        "squares": list(NAMES[square] for square in SQUARES),
+        "rules": {name: list(numbers) for name, numbers in RULE_NUMBERS.items()},
+    }
+    puzzle_files = json.loads(source.read_file(PUZZLE_INDEX))["files"]
+    files[f"{BOARDS_FOLDER}puzzles.json"] = [
+        {
+            "name": one["name"],
+            "since": one.get("since", ""),
+            "ids": [p["id"] for p in one["puzzles"]],
+        }
+        for one in puzzle_files
+    ]
+    for one in puzzle_files:
+        puzzles = json.loads(source.read_file(f"{PUZZLES_FOLDER}/{one['name']}"))["puzzles"]
+        files[f"{BOARDS_FOLDER}{one['name']}"] = {p["id"]: _puzzle(p) for p in puzzles}
+    return {
+        name: json.dumps(content, ensure_ascii=False, separators=(",", ":")) + "\n"
+        for name, content in files.items()
+    }
+
+
+def _puzzle(puzzle: Mapping[str, object]) -> dict[str, object]:
+    return {name: puzzle[name] for name in ("title", "scenario", "theme") if name in puzzle}
+
+
+def _words(source: PageSource, language: str) -> dict[str, object]:
+    """Return the words of a language: messages, names of cards and tasks, lines of lessons."""
+    messages = source.read_messages(language)
+    named = (*cards.BEINGS, *cards.FLARES, *TASKS)
+    names = {id: _name(messages, cards.get(id).name_id) for id in named}
+    lessons = read_course(source.read_file(COURSE_FILE)).lesson_ids
+    return {
+        "words": {
+            id: text
+            for id, text in messages.items()
+            if id.startswith(_WORD_GROUPS)
+            or id in _HTML_WORDS
+            or (id.startswith("school.") and id.endswith((".name", ".colour")))
+        },
+        "names": names,
+        "lessons": {id: list(_lesson_lines(source, messages, id)) for id in lessons},
+    }
+
+
+def _name(messages: Mapping[str, str], name_id: str) -> str | list[str]:
+    """Return the name of a card, or the name and the name with its article."""
+    name, with_article = messages[name_id], messages.get(name_id.removesuffix("name") + "the")
+    return [name, with_article] if with_article else name
+
+
+def _lesson_lines(source: PageSource, messages: Mapping[str, str], id: str) -> Iterable[str]:
+    """Yield the title of a lesson and the line that stands under it before it is begun."""
+    for line in ("title", "about"):
+        yield messages[f"learn.{id}.{line}"]
+
+
+def _beings() -> Iterator[tuple[Being, str]]:
+    """Yield all beings with their schools; a legend has none."""
+    for school in built_in_schools():
+        yield from ((card, school) for card in cards.by_school(school))
+    yield from ((card, "") for card in cards.legend_deck())
+
+
+def _being(card: Being, school: str) -> dict[str, object]:
+    """Return the rank and school of a being, and its pattern.
+
+    A cell is its column and row from the top left, its rank ("" for none) and its marks: 1 for the
+    summoning square, 2 for a marked square, 4 for one that is marked in a second way.
+    """
+    view = pattern_view(card)
+    cells = (
+        [c.x, c.y, c.rank or "", c.is_target + 2 * c.is_marked + 4 * c.is_special]
+        for c in view.cells
+    )
+    return {
+        "rank": card.rank,
+        "school": school,
+        "size": [view.columns, view.rows],
+        "cells": [cell for cell in cells if cell[2] or cell[3]],
+        "arrows": list(view.arrows),
+        "target": list(view.target),
+    }
