@@ -25,4 +25,6 @@ export default {
     "unit-disallowed-list": ["pt", "cm", "mm", "in", "pc"],
     "value-keyword-case": ["lower", { ignoreProperties: ["/^--/", "/^font/"] }],
   },
+  // Sheets of paper are measured in millimeters and points.
+  overrides: [{ files: "static/pages/print.css", rules: { "unit-disallowed-list": ["cm", "in", "pc"] } }],
 };

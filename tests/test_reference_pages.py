@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from functools import cache
-from html import unescape
+from html import escape, unescape
 from html.parser import HTMLParser
 from urllib.parse import unquote
 
@@ -14,6 +14,7 @@ import pytest
 from tashkalar import Game, cards
 from tashkalar.site.paths import ROOT
 from tashkalar.site.reference_pages.practice import practice_scenario
+from tashkalar.site.reference_pages.puzzle_sheets import PAPER_PUZZLES, read_paper_puzzles
 from tashkalar.site.reference_pages.site_pages import SitePages
 from tashkalar.ui.reference import card_views, rulebook
 from tashkalar.ui.text.catalogue import LANGUAGES, Catalogue
@@ -31,6 +32,11 @@ def catalogue(language: str) -> Catalogue:
 
 VOID = {"meta", "link", "br", "img", "input"}  # have no end tag
 SECTIONS = [section.name for section in rulebook.sections(catalogue("en"))]
+SHEETS = [
+    *("index", "high-form", "duel", "melee", "teams", "puzzles", "boards"),
+    *("cards-imperial", "cards-highland", "cards-sylvan", "cards-everfrost"),
+    *("cards-nethervoid", "cards-etherweave", "cards-legends", "cards-flares", "cards-tasks"),
+]
 CARDS = [*cards.BEINGS, *cards.FLARES, *cards.TASKS]
 
 
@@ -78,7 +84,7 @@ def target_of(name: str, url: str) -> str:
 
 
 def test_every_section_and_card_has_a_page_in_each_language(pages: dict[str, str]) -> None:
-    names = {"rules": ["index", *SECTIONS], "cards": ["index", *CARDS]}
+    names = {"rules": ["index", *SECTIONS], "cards": ["index", *CARDS], "print": SHEETS}
     expected = {
         f"{folder}/{language}/{name}.html"
         for folder in names
@@ -166,6 +172,41 @@ def test_a_page_says_what_it_is_for_previews_and_search_engines(pages: dict[str,
     # Drawn with its pattern, which is also told; the number of a ruling leads to the rule.
     assert 'role="img" aria-label="' in text
     assert '<span id="R11.5">R11.5</span>' in pages["rules/es/moves.html"]
+
+
+def test_each_card_can_be_cut_out_once(pages: dict[str, str]) -> None:
+    for language in LANGUAGES:
+        sheets = [pages[f"print/{language}/{name}.html"] for name in SHEETS if "cards-" in name]
+        names = [name for text in sheets for name in re.findall("<article.*?<h2>(.*?)</h2>", text)]
+        assert len(names) == len(set(names)) == len(CARDS)
+        assert all(text.count("<article") <= 9 * text.count('class="cut-page"') for text in sheets)
+
+
+def test_a_sheet_sums_up_its_form(pages: dict[str, str]) -> None:
+    """R14.2, R17.4: what a duel scores and when it ends; the tasks belong to the High Form."""
+    words, duel = catalogue("it"), pages["print/it/duel.html"]
+    for key in ("duel.1", "duel.3", "duel.4", "end.2", "winning.2", "turn.1"):
+        assert escape(words.text(f"rules.{key}"), quote=False) in duel, key
+    assert escape(words.text("rules.highform.2"), quote=False) not in duel
+    assert 'href="#mark-duel"' in duel and 'href="#mark-melee"' in pages["print/it/melee.html"]
+
+
+def test_puzzles_on_paper_are_solved_overleaf(pages: dict[str, str]) -> None:
+    """A puzzle shows all cards in the hand; its solution stands on the page after it."""
+    sheets = pages["print/es/puzzles.html"].split('<div class="sheet-page">')[1:]
+    assert [text.count("paper-puzzle") for text in sheets] == [2, 0, 2, 0, 2, 0]
+    assert [text.count("paper-solution") for text in sheets] == [0, 2, 0, 2, 0, 2]
+    for one in read_paper_puzzles(ROOT):
+        game = Game.from_scenario(one.scenario)
+        assert len(game.state.setup.schools) == 2
+        number = PAPER_PUZZLES.index(one.id)
+        on_paper = sheets[number - number % 2]
+        for id in (*game.state.hands[game.state.seat], *game.state.legends[game.state.seat]):
+            assert catalogue("es").text(f"card.{id}.name") in on_paper, id
+        for code in (code for code in one.solution if "@" in code):
+            card, square = code.split("/")[0].split("@")
+            name = catalogue("es").text(f"card.{card}.name")
+            assert re.search(f"<li>[^<]*{name}[^<]* {square}", sheets[number - number % 2 + 1])
 
 
 def test_a_reader_can_try_every_card() -> None:

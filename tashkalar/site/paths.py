@@ -27,8 +27,9 @@ PART_PAGES = {"static/app/studies.html": "studies", "static/app/workshop.html": 
 BOARD_PAGE = "board.html"  # a board in another page, without Python
 BOARDS_FOLDER = "static/boards/"  # the data of that page
 VENDOR_FOLDER = "static/vendor"
-RULES_FOLDER, CARDS_FOLDER = "rules", "cards"
-PLAIN_FOLDERS = (RULES_FOLDER, CARDS_FOLDER)  # of pages without scripts, made by the build
+RULES_FOLDER, CARDS_FOLDER, PRINT_FOLDER = "rules", "cards", "print"
+# The folders of pages without scripts, which the build writes.
+PLAIN_FOLDERS = (RULES_FOLDER, CARDS_FOLDER, PRINT_FOLDER)
 PAGE = "index.html"
 PAGE_FILES = (PAGE, "manifest.webmanifest", "pyscript.toml", "LICENSE", "NOTICE.md")
 

@@ -55,7 +55,7 @@ def card_pages(words: Catalogue) -> list[PageContent]:
                 folder=CARDS_FOLDER,
                 name=card.id,
                 title=words.text(
-                    "pages.card", card=_full_name(card, words), kind=_kind(deck, card, words)
+                    "pages.card", card=_full_name(card, words), kind=card_kind(deck, card, words)
                 ),
                 description=_plain_text(card, words),
                 main=_card_html(deck, card, words),
@@ -89,7 +89,7 @@ def _contents_page(
 def _entry(card: CardView | gallery.PrintedTask, words: Catalogue) -> str:
     stone = stone_svg(card.rank, card.school) if isinstance(card, CardView) and card.rank else ""
     return (
-        f'<li>{stone}<a href="./{card.id}.html">{_name_html(card, words)}</a> '
+        f'<li>{stone}<a href="./{card.id}.html">{name_html(card, words)}</a> '
         f'<span class="dim">{escape(_plain_text(card, words), quote=False)}</span></li>\n'
     )
 
@@ -97,11 +97,11 @@ def _entry(card: CardView | gallery.PrintedTask, words: Catalogue) -> str:
 def _card_html(deck: CardDeck, card: CardView | gallery.PrintedTask, words: Catalogue) -> str:
     known_terms: set[str] = set()
     texts = "\n".join(
-        f"<p>{marked_html(text, words, known_terms)}</p>" for text in _texts(card, words)
+        f"<p>{marked_html(text, words, known_terms)}</p>" for text in card_texts(card, words)
     )
     return (
-        f"<h1>{_name_html(card, words)}</h1>\n"
-        f'<p class="dim">{escape(_kind(deck, card, words), quote=False)}</p>\n'
+        f"<h1>{name_html(card, words)}</h1>\n"
+        f'<p class="dim">{escape(card_kind(deck, card, words), quote=False)}</p>\n'
         f'{_pictures_html(card, words)}<div class="prose">\n{texts}\n</div>\n'
         f"{_rulings_html(card.id, words, known_terms)}{_links_html(card, words)}"
     )
@@ -146,7 +146,7 @@ def _links(links: Sequence[tuple[str, str]]) -> str:
     return f'<ul class="tries">{items}</ul>'
 
 
-def _kind(deck: CardDeck, card: CardView | gallery.PrintedTask, words: Catalogue) -> str:
+def card_kind(deck: CardDeck, card: CardView | gallery.PrintedTask, words: Catalogue) -> str:
     """Return the rank and deck of a card, or the points of a task."""
     if isinstance(card, gallery.PrintedTask):
         return words.plural_text("pages.task", card.points)
@@ -163,7 +163,7 @@ def _full_name(card: CardView | gallery.PrintedTask, words: Catalogue) -> str:
     return f"{name} ({words.text(alias)})" if words.has_text(alias) else name
 
 
-def _name_html(card: CardView | gallery.PrintedTask, words: Catalogue) -> str:
+def name_html(card: CardView | gallery.PrintedTask, words: Catalogue) -> str:
     """Return the name; the printed names of beings are English in every language."""
     name, alias = escape(words.translate(card.name), quote=False), f"card.{card.id}.alias"
     if not words.has_text(alias):
@@ -172,7 +172,8 @@ def _name_html(card: CardView | gallery.PrintedTask, words: Catalogue) -> str:
     return f'<span lang="en">{name}</span> <small>{translated}</small>'
 
 
-def _texts(card: CardView | gallery.PrintedTask, words: Catalogue) -> tuple[str, ...]:
+def card_texts(card: CardView | gallery.PrintedTask, words: Catalogue) -> tuple[str, ...]:
+    """Return the texts of a card, for a flare those of both halves."""
     if isinstance(card, gallery.PrintedTask):
         return (words.translate(card.text),)
     if card.rank:
@@ -187,4 +188,4 @@ def _texts(card: CardView | gallery.PrintedTask, words: Catalogue) -> tuple[str,
 
 
 def _plain_text(card: CardView | gallery.PrintedTask, words: Catalogue) -> str:
-    return " ".join(_texts(card, words))
+    return " ".join(card_texts(card, words))

@@ -55,9 +55,9 @@ def pattern_svg(card: Being, school: str, words: Catalogue) -> str:
         parts += [_use("pat-special", _move(cell.x, cell.y))] * cell.is_special
     for cell in view.cells:
         if cell.rank:
-            parts.append(_stone(cell.rank, school, _move(cell.x, cell.y)))
+            parts.append(stone_group(cell.rank, school, _move(cell.x, cell.y)))
         elif cell.is_target:
-            parts.append(_stone(card.rank, school, _move(cell.x, cell.y), "stone pat-ghost"))
+            parts.append(stone_group(card.rank, school, _move(cell.x, cell.y), "stone pat-ghost"))
         if cell.is_target:
             parts.append(_use("pat-target", _move(cell.x, cell.y)))
     for direction in view.arrows:
@@ -86,7 +86,7 @@ def stone_svg(rank: str, school: str) -> str:
     """Return a single piece."""
     return (
         '<svg class="stone-icon" viewBox="0 0 100 100" aria-hidden="true">'
-        f"{_stone(rank, school)}</svg>"
+        f"{stone_group(rank, school)}</svg>"
     )
 
 
@@ -115,7 +115,7 @@ def _piece_and_signs(spot: DiagramSquareView) -> str:
         parts.append(_use(f"scene-{spot.card}", place, 'data-sign="card"'))
     if spot.rank and spot.school:
         names = "stone pat-ghost" if spot.is_new else "stone"
-        parts.append(_stone(spot.rank, spot.school, place, names))
+        parts.append(stone_group(spot.rank, spot.school, place, names))
     if spot.digit:
         text = f'<text class="scene-number" x="50" y="52">{spot.digit}</text>'
         parts.append(f'<g transform="{place}">{text}</g>')
@@ -136,11 +136,16 @@ def _arrow(way: DiagramArrowView) -> str:
     )
 
 
-def _stone(rank: str, school: str, transform: str = "", names: str = "stone") -> str:
+def stone_group(rank: str, owner: str, transform: str = "", names: str = "stone") -> str:
+    """Return a piece as a part of an SVG.
+
+    `owner` is a school; ``owner-1`` and ``owner-2`` are pieces for paper, without a school's sign.
+    """
     place = f' transform="{transform}"' if transform else ""
+    sign = "" if owner.startswith("owner-") else f'<use class="sigil" href="#sigil-{owner}"/>'
     return (
-        f'<g class="{names}" data-rank="{rank}" data-school="{school}"{place}>'
-        f'<use class="body" href="#stone-{rank}"/><use class="sigil" href="#sigil-{school}"/></g>'
+        f'<g class="{names}" data-rank="{rank}" data-school="{owner}"{place}>'
+        f'<use class="body" href="#stone-{rank}"/>{sign}</g>'
     )
 
 

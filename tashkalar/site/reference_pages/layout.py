@@ -9,13 +9,13 @@ from collections.abc import Mapping
 from html import escape
 from typing import NamedTuple
 
-from tashkalar.site.paths import CARDS_FOLDER, RULES_FOLDER
+from tashkalar.site.paths import CARDS_FOLDER, PRINT_FOLDER, RULES_FOLDER
 from tashkalar.site.reference_pages.drawings import used_ids
 from tashkalar.site.reference_pages.sprite import Sprite
 from tashkalar.ui.text.catalogue import LANGUAGES, Catalogue
 
 INDEX = "index"  # the name of the first page of a folder
-PAGES_SHEET = "static/pages/pages.css"
+PAGES_SHEET, PRINT_SHEET = "static/pages/pages.css", "static/pages/print.css"
 _STYLE_SHEETS = (
     "static/css/type.css",
     "static/css/tokens.css",
@@ -67,7 +67,7 @@ class PageFrame:
                 "<head>",
                 *self._head(page),
                 "</head>",
-                '<body class="plain-page">',
+                f'<body class="{_body_class(page)}">',
                 *([sprite] if sprite else []),
                 body,
                 "<footer>",
@@ -110,7 +110,7 @@ class PageFrame:
                 if neighbor
             ),
             f'<link rel="icon" href="{_UP}static/img/favicon.svg" type="image/svg+xml">',
-            *(f'<link rel="stylesheet" href="{_UP}{name}">' for name in _STYLE_SHEETS),
+            *(f'<link rel="stylesheet" href="{_UP}{name}">' for name in _style_sheets(page)),
         )
 
     def _header(self, page: PageContent) -> str:
@@ -118,6 +118,7 @@ class PageFrame:
         places = (
             (RULES_FOLDER, "page.menu.rules"),
             (CARDS_FOLDER, "page.menu.gallery"),
+            (PRINT_FOLDER, "pages.print"),
         )
         links = "".join(
             f'<a href="../../{folder}/{language}/{INDEX}.html"'
@@ -157,6 +158,19 @@ class PageFrame:
 def game_url(language: str, rest: str = "") -> str:
     """Return the address of the game in a language; `rest` is more query or a fragment."""
     return escape(f"{_UP}index.html?lang={language}{rest}")
+
+
+def _style_sheets(page: PageContent) -> tuple[str, ...]:
+    return (*_STYLE_SHEETS, PRINT_SHEET) if _is_sheet(page) else _STYLE_SHEETS
+
+
+def _body_class(page: PageContent) -> str:
+    return "plain-page on-paper" if _is_sheet(page) else "plain-page"
+
+
+def _is_sheet(page: PageContent) -> bool:
+    """Tell whether a page is there to be printed, in one color."""
+    return page.folder == PRINT_FOLDER and page.name != INDEX
 
 
 def _text(words: Catalogue, key: str) -> str:

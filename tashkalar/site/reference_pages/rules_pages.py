@@ -87,7 +87,7 @@ def _section_html(section: rulebook.Section, words: Catalogue) -> str:
         f"{diagrams_html(SECTION_DIAGRAMS[section.name], words)}\n"
         f"{_lesson_links(section.name, words)}\n"
         f'<div class="prose">\n{paragraphs}\n</div>\n'
-        f'<p><a href="{game_url(words.language, f"#rules/{section.name}")}">'
+        f'<p class="not-printed"><a href="{game_url(words.language, f"#rules/{section.name}")}">'
         f"{escape(words.text('pages.open'), quote=False)}</a></p>"
     )
 

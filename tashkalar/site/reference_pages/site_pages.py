@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 
+from tashkalar.formats.puzzle import Puzzle
 from tashkalar.site.page_source.page import LOCALE_FOLDER
-from tashkalar.site.paths import CARDS_FOLDER, RULES_FOLDER, SiteError, read_text
+from tashkalar.site.paths import CARDS_FOLDER, PLAIN_FOLDERS, RULES_FOLDER, SiteError, read_text
 from tashkalar.site.reference_pages.card_pages import card_pages
 from tashkalar.site.reference_pages.layout import PageContent, PageFrame
+from tashkalar.site.reference_pages.print_pages import print_pages
+from tashkalar.site.reference_pages.puzzle_sheets import puzzle_sheets_html, read_paper_puzzles
 from tashkalar.site.reference_pages.rules_pages import rules_pages
 from tashkalar.site.reference_pages.sprite import Sprite
 from tashkalar.ui.text.catalogue import LANGUAGES, SOURCE_LANGUAGE, Catalogue
-
-_MAKERS: Mapping[str, Callable[[Catalogue], list[PageContent]]] = {
-    RULES_FOLDER: rules_pages,
-    CARDS_FOLDER: card_pages,
-}
 
 
 class SitePages:
@@ -30,7 +28,7 @@ class SitePages:
 
     def write(self, site: Path) -> None:
         """Write all pages below the folder of a site."""
-        for folder in _MAKERS:
+        for folder in PLAIN_FOLDERS:
             for language in LANGUAGES:
                 place = f"{folder}/{language}"
                 (site / place).mkdir(parents=True, exist_ok=True)
@@ -42,7 +40,7 @@ class SitePages:
         """Return the names of all pages."""
         return tuple(
             f"{folder}/{language}/{name}"
-            for folder in _MAKERS
+            for folder in PLAIN_FOLDERS
             for language in LANGUAGES
             for name in self._pages(folder, language)
         )
@@ -50,7 +48,7 @@ class SitePages:
     def read(self, name: str) -> str | None:
         """Return the HTML of a page, or None if there is no page of this name."""
         parts = name.split("/")
-        if len(parts) != 3 or parts[0] not in _MAKERS or parts[1] not in LANGUAGES:
+        if len(parts) != 3 or parts[0] not in PLAIN_FOLDERS or parts[1] not in LANGUAGES:
             return None
         page = self._pages(parts[0], parts[1]).get(parts[2])
         return None if page is None else self._frames[parts[1]].render(page)
@@ -59,9 +57,20 @@ class SitePages:
         """Return the pages of a folder in one language, by the names of their files."""
         key = f"{folder}/{language}"
         if key not in self._contents:
-            pages = _MAKERS[folder](self._catalogues[language])
+            pages = self._make(folder, self._catalogues[language])
             self._contents[key] = {f"{page.name}.html": page for page in pages}
         return self._contents[key]
+
+    def _make(self, folder: str, words: Catalogue) -> list[PageContent]:
+        if folder == RULES_FOLDER:
+            return rules_pages(words)
+        if folder == CARDS_FOLDER:
+            return card_pages(words)
+        return print_pages(words, puzzle_sheets_html(self._puzzles, words))
+
+    @cached_property
+    def _puzzles(self) -> tuple[Puzzle, ...]:
+        return read_paper_puzzles(self._root)
 
     @cached_property
     def _frames(self) -> Mapping[str, PageFrame]:
