@@ -77,7 +77,8 @@ class Page(HTMLParser):
 
 TEXT = make_page()
 BOARD_TEXT = make_board_page()
-PAGE_MADE = Page(TEXT + "".join(map(make_page_part, PART_PAGES.values())) + BOARD_TEXT)
+WITH_PARTS = TEXT + "".join(map(make_page_part, PART_PAGES.values()))
+PAGE_MADE = Page(WITH_PARTS + BOARD_TEXT)
 
 
 def ids_in(text: str) -> set[str]:
@@ -357,7 +358,7 @@ def test_words_that_the_source_spells_out_may_stay(source: Path) -> None:
 def test_every_part_is_used() -> None:
     named = {"board", "choice", "form", "icon", "level", "mini", "piece", "school", "seat"}
     named |= {"seat-player", "square", "stone", *PART_PAGES.values()}
-    named |= {"board-page", "plain-board", "plain-square"}
+    named |= {"board-page", "plain-board", "plain-link", "plain-square"}
     for file in [ROOT / PAGE, *(ROOT / PARTS_FOLDER).glob("*.html")]:
         named |= set(re.findall(r"<!--\{part ([\w-]+)\}-->", file.read_text(encoding="utf-8")))
     assert {file.stem for file in (ROOT / PARTS_FOLDER).glob("*.html")} == named
@@ -367,7 +368,7 @@ def test_every_part_is_used() -> None:
 
 
 def test_an_id_is_there_once() -> None:
-    for page in (Page(TEXT + make_workshop()), Page(BOARD_TEXT)):
+    for page in (Page(WITH_PARTS), Page(BOARD_TEXT)):
         ids = page.values("id")
         assert sorted(ids) == sorted(set(ids))
 

@@ -76,6 +76,7 @@ class PageEvents:
             (by_id("gallery-filters"), "change", self._on_gallery_filter_changed),
             (by_id("player-now"), "change", lambda _: self._app.player_dialog.filter_unseen()),
             (by_id("gallery-query"), "input", self._on_gallery_query),
+            (by_id("rules-query"), "input", self._on_rules_query),
             *((window, kind, self._on_address_changed) for kind in ("hashchange", "popstate")),
             (by_id("curve-turn"), "input", self._on_turn_marked),
             (window, "storage", self._on_storage_changed),
@@ -302,6 +303,9 @@ class PageEvents:
 
     def _on_gallery_query(self, event: PageEvent) -> None:
         self._app.reference_dialogs.search_gallery()
+
+    def _on_rules_query(self, event: PageEvent) -> None:
+        self._app.reference_dialogs.search_rules()
 
     def _on_address_changed(self, event: PageEvent) -> None:
         self._app.reference_dialogs.open_from_url()

@@ -108,6 +108,9 @@ class PageSource:
             "part": lambda name: self.render_part(name),
             "plain-board": self._plain_board,
             "piece": lambda rank, school: self.render_part("piece", rank=rank, school=school),
+            "plain-link": lambda folder, message: self.render_part(
+                "plain-link", folder=folder, message=message
+            ),
             "preset-ids": lambda: " ".join(PRESETS),
             "pyscript": lambda: " ".join(start_modules(self._root)),
             "schools": self._schools,

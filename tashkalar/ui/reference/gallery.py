@@ -53,20 +53,20 @@ def decks() -> tuple[tuple[str, Message], ...]:
 def term_choices(words: Catalogue) -> tuple[tuple[str, Message | str], ...]:
     """Return the terms that can be searched for, sorted by name, after an empty choice."""
     sorted_terms = sorted(
-        ((id, term_name(id, words)) for id in TERMS), key=lambda pair: _fold_text(pair[1])
+        ((id, term_name(id, words)) for id in TERMS), key=lambda pair: fold_text(pair[1])
     )
     return ("", Message("gallery.terms")), *sorted_terms
 
 
 def search_cards(wanted: CardQuery, words: Catalogue) -> CardSearchResult:
     """Return the cards of a deck that have the rank, the term and all words of the query."""
-    query_words = _fold_text(wanted.query).split()
+    query_words = fold_text(wanted.query).split()
 
     def fits(*texts: str) -> bool:
         joined = " ".join(texts)
         if wanted.term and wanted.term not in [span.term for span in split_terms(joined, words)]:
             return False
-        folded = _fold_text(joined)
+        folded = fold_text(joined)
         return all(word in folded for word in query_words)
 
     names = [name for name, _ in card_views.decks()] if wanted.deck == ALL_DECKS else [wanted.deck]
@@ -109,7 +109,7 @@ def _searchable_texts(view: CardView, words: Catalogue) -> tuple[str, ...]:
     )
 
 
-def _fold_text(text: str) -> str:
+def fold_text(text: str) -> str:
     """Return a text without letter case and accents, as people type search words."""
     parts = unicodedata.normalize("NFKD", text.casefold())
     return "".join(part for part in parts if not unicodedata.combining(part))

@@ -140,3 +140,5 @@ def write_page_texts(words: Catalogue) -> None:
                         node.setAttribute(attribute, words.text(key))
     for link in document.querySelectorAll("a[data-in-language]"):
         link.search = f"?lang={words.language}"
+    for link in document.querySelectorAll("a[data-plain-page]"):
+        link.href = f"./{link.dataset.plainPage}/{words.language}/index.html"

@@ -5,9 +5,10 @@ from __future__ import annotations
 from pyscript import document
 
 from tashkalar import cards
+from tashkalar.cards import packs
 from tashkalar.position.board import RANKS
 from tashkalar.position.move import Message
-from tashkalar.ui.reference import gallery, rulebook, term_diagrams
+from tashkalar.ui.reference import gallery, rulebook, rules_search, term_diagrams
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.board.cards import CardList, fill_card_dialog
 from tashkalar.web.board.marked_text import write_marked_text
@@ -48,23 +49,50 @@ class ReferenceDialogs:
         if str(link.getAttribute("href")).startswith("#rules/"):
             self._reference_url.write(str(link.getAttribute("href")))
 
+    def search_rules(self) -> None:
+        """Show the paragraphs of the rules, and the cards, that match the query."""
+        query = str(by_id("rules-query").value)
+        if not query.strip():
+            self._write_rules()
+            return
+        result = rules_search.search_rules(query, self._words)
+        rules = by_id("rules")
+        rules.replaceChildren()
+        for section in result.sections:
+            self._append_section(rules, section, with_diagrams=False)
+        by_id("rules-nav").toggleAttribute("hidden", True)
+        by_id("rules-number").textContent = self._words.plural_text(
+            "rule.found", result.paragraph_count
+        )
+        self._show_found_cards(result.cards)
+
     def _write_rules(self) -> None:
-        """Write the rules into their dialog, with a list of links to their sections."""
+        """Write all rules into their dialog, with a list of links to their sections."""
         rules, contents = by_id("rules"), by_id("rules-list")
         rules.replaceChildren()
         contents.replaceChildren()
+        by_id("rules-nav").removeAttribute("hidden")
+        by_id("rules-query").value = by_id("rules-number").textContent = ""
+        by_id("rules-cards").replaceChildren()
         for section in rulebook.sections(self._words):
-            heading = document.createElement("h3")
-            heading.textContent = section.title
-            heading.id = f"rule-{section.name}"
-            heading.tabIndex = -1  # so that a jump can move the focus
-            rules.appendChild(heading)
+            heading = self._append_section(rules, section, with_diagrams=True)
             item = clone_template("tpl-rules-link")
             link = item.firstElementChild
             link.textContent = heading.textContent
             link.setAttribute("href", f"#rules/{section.name}")
             link.setAttribute("data-jump", heading.id)
             contents.appendChild(item)
+
+    def _append_section(
+        self, place: DomNode, section: rulebook.Section, *, with_diagrams: bool
+    ) -> DomNode:
+        """Append a section of the rules, and return its heading."""
+        heading = document.createElement("h3")
+        heading.textContent = section.title
+        heading.id = f"rule-{section.name}"
+        heading.tabIndex = -1  # so that a jump can move the focus
+        place.appendChild(heading)
+        if with_diagrams:
             diagrams = clone_template("tpl-scenes")
             draw_diagram(
                 diagrams,
@@ -72,10 +100,28 @@ class ReferenceDialogs:
                 self._diagram_schools(),
                 self._words,
             )
-            rules.appendChild(diagrams)
-            known_terms: set[str] = set()
-            for paragraph in section.paragraphs:
-                rules.appendChild(self._create_paragraph(paragraph, known_terms))
+            place.appendChild(diagrams)
+        known_terms: set[str] = set()
+        for paragraph in section.paragraphs:
+            place.appendChild(self._create_paragraph(paragraph, known_terms))
+        return heading
+
+    def _show_found_cards(self, found: tuple[tuple[str, Message], ...]) -> None:
+        """Show a button for each card that a search of the rules has found."""
+        place = by_id("rules-cards")
+        place.replaceChildren()
+        if not found:
+            return
+        heading = document.createElement("h3")
+        heading.textContent = self._words.plural_text("gallery.number", len(found))
+        buttons = document.createElement("ul")
+        buttons.className = "found-cards"
+        for id, name in found:
+            item = clone_template("tpl-rules-card")
+            item.firstElementChild.setAttribute("data-detail", id)
+            item.firstElementChild.textContent = self._words.translate(name)
+            buttons.appendChild(item)
+        place.append(heading, buttons)
 
     def show_rule(self, number: str) -> None:
         """Open the rules at the paragraph that sums up a rule (``"7.20"``)."""
@@ -144,22 +190,28 @@ class ReferenceDialogs:
 
     def show_card(self, id: str) -> None:
         """Open the dialog of a card."""
-        fill_card_dialog(id, self._diagram_schools()[0], self._words)
+        self._fill_card(id)
         by_id("card-link").setAttribute("href", f"#card/{id}")
         dialog = by_id("dlg-card")
         if not dialog.open:
             dialog.showModal()
         self._reference_url.write(f"#card/{id}")
 
+    def _fill_card(self, id: str) -> None:
+        fill_card_dialog(id, self._diagram_schools()[0], self._words)
+        page = by_id("card-page")
+        page.setAttribute("href", f"./cards/{self._words.language}/{id}.html")
+        page.toggleAttribute("hidden", packs.pack_of(id) is not None)
+
     def on_language_changed(self) -> None:
         """Rewrite the open dialogs in the new language."""
         if by_id("dlg-rules").open:
-            self._write_rules()
+            self.search_rules()
         if by_id("dlg-gallery").open:
             self._fill_gallery()
         card = by_id("card-link").getAttribute("href")
         if card and by_id("dlg-card").open:
-            fill_card_dialog(str(card).partition("/")[2], self._diagram_schools()[0], self._words)
+            self._fill_card(str(card).partition("/")[2])
         self.close_term()
 
     def explain_term(self, term: str, beside: DomNode) -> None:
