@@ -66,6 +66,9 @@ class ReferenceDialogs:
         )
         self._show_found_cards(result.cards)
 
+    def _is_searching_rules(self) -> bool:
+        return bool(by_id("dlg-rules").open and str(by_id("rules-query").value).strip())
+
     def _write_rules(self) -> None:
         """Write all rules into their dialog, with a list of links to their sections."""
         rules, contents = by_id("rules"), by_id("rules-list")
@@ -232,6 +235,8 @@ class ReferenceDialogs:
             self._reference_url.close_others(kind)
         if kind == "card":
             self.show_card(name)
+        elif kind == "rules" and not name and self._is_searching_rules():
+            return  # a card that the search had found has been closed
         elif kind == "rules":
             self._write_rules()
             if not by_id("dlg-rules").open:
