@@ -2,9 +2,9 @@
 
 A job is ``{"id", "level", "seed", "nodes", "view"}``, see `docs/bots.md`; the answer is ``{"id",
 "codes", "nodes", "reasons"}``. A job can ask for a longer search (``"longer": true``). A job can
-also ask for the loss by other decisions (``"played": [...]``): then the answer has ``"lost"``, in
-thousandths of a point. Between two steps of its search the player handles messages: `hurry` ends a
-job at once with the best plan so far.
+also ask for the loss by other decisions (``"played": [...]``): then the answer has ``"lost"``, and
+the ``"worth"`` of the best plan, both in thousandths of a point. Between two steps of its search
+the player handles messages: `hurry` ends a job at once with the best plan so far.
 """
 
 from __future__ import annotations
@@ -44,5 +44,6 @@ async def plan(text: str) -> str:
     answer = {"id": number, "codes": thinking.codes(), "nodes": thinking.nodes}
     answer["reasons"] = [reason.data() for reason in thinking.reasons()]
     if "played" in job:
+        answer["worth"] = thinking.worth
         answer["lost"] = thinking.compute_loss(job["played"])
     return json.dumps(answer)

@@ -94,6 +94,8 @@ class ClickActions:
             ),
             ("[data-study-turn]", _with_number("data-study-turn", app.studies.show_turn)),
             ("[data-study-line]", _with_number("data-study-line", app.studies.show_line)),
+            ("[data-opinion]", lambda click: app.studies.press_opinion(click.node.dataset.opinion)),
+            ("[data-opinion-drawing]", lambda click: app.studies.click_opinion(click.event)),
             ("[data-save-action]", self._manage_save),
             ("[data-lesson]:not(body)", lambda click: app.open_lesson(click.node.dataset.lesson)),
             ("[data-puzzle]:not(body)", lambda click: app.open_puzzle(click.node.dataset.puzzle)),

@@ -138,7 +138,10 @@ class App:
         self.reference_dialogs = ReferenceDialogs(words, self.packs, table)
         self.player_dialog = PlayerDialog(words)
         self.seat_dialog = SeatDialog(words, table)
-        self.studies = StudiesDoor(words, self, notify)
+        self.studies = StudiesDoor(
+            words, self, notify, wants_opinion=lambda: self.preferences.settings.opinion
+        )
+        table.rendering.observers.append(self.studies.on_screen_shown)
         self.result_screen = ResultScreen(words, table, self.start_new_game)
         self.lesson_screen = LessonScreen(words, store, lessons, table, notify, embedded=embedded)
         self.far_games = FarGames(words, self, notify)

@@ -94,6 +94,15 @@ def test_a_turning_point_is_seen_retried_kept_and_reopened(open_app: OpenApp) ->
     expect(page.locator("body")).to_have_attribute("data-screen", "result")
     expect(page.locator("#result-title")).to_be_visible()
 
+    toggle = page.locator('.curve [data-opinion="toggle"]')
+    toggle.click()  # the review has judged the only turn
+    expect(page.locator("#opinion .opinion-drawing")).to_be_visible()
+    expect(page.locator("#curve-words")).to_have_text(
+        re.compile("Turn 3: .* · .* (ahead|measure)$")
+    )
+    expect(toggle).to_have_attribute("aria-pressed", "true")
+    assert_no_violations(page, "the opinion below the points")
+
     page = open_app(link[link.index("#") :], page=page)
     expect(page.locator("#study-title")).to_have_text("Turn 3: Ann")
     assert lines(page) == ["Played", "Variation 1", "Variation 2"]
@@ -140,6 +149,14 @@ def test_a_study_fits_a_small_phone_and_walks_by_keys(open_app: OpenApp) -> None
     page.locator("#hand [data-card]").first.click()  # a card is explained, not taken up
     expect(page.locator("#dlg-card")).to_be_visible()
     page.keyboard.press("Escape")
+    page.locator('#study [data-opinion="toggle"]').click()
+    slider = page.locator("#study-opinion .opinion-turn")
+    expect(slider).to_have_attribute(
+        "aria-valuetext", re.compile("^Turn 4: .* (ahead|measure)$"), timeout=THINKS
+    )
+    slider.press("ArrowLeft")
+    expect(page.locator("#study-title")).to_have_text(re.compile("^Turn 3: "))
+    slider.press("ArrowRight")
     act(page, "retry")
     Mouse(page).square("c1")
     act(page, "give-up")

@@ -28,7 +28,17 @@ SETTING_CHOICES = {
 }
 """The settings with a choice of words; ``"auto"`` leaves the setting to the browser."""
 
-_BOOLEAN_SETTINGS = ("legal", "emblems", "curtain", "longer", "vibrates", "ends", "confirms")
+_BOOLEAN_SETTINGS = (
+    "legal",
+    "emblems",
+    "curtain",
+    "longer",
+    "vibrates",
+    "ends",
+    "confirms",
+    "opinion",
+    "lines",
+)
 
 
 class Settings(NamedTuple):
@@ -46,6 +56,8 @@ class Settings(NamedTuple):
     vibrates: bool = True  # vibrate on touch screens
     emblems: bool = True  # show on pieces as which beings they were summoned
     confirms: bool = False  # no first tap on a square decides
+    opinion: bool = False  # show the computer player's opinion of a finished game
+    lines: bool = True  # show better lines of the review at once
 
     @classmethod
     def from_object(cls, data: object) -> Settings:

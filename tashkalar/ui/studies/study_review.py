@@ -7,6 +7,7 @@ comments. So a study that is opened later shows the same as a review that has ju
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from tashkalar import Game
@@ -23,7 +24,9 @@ from tashkalar.ui.bots.hint import (
     describe_steps,
 )
 from tashkalar.ui.session.session import Session
-from tashkalar.ui.studies.review import MIN_LOSS, Review, TurnLoss, loss_message, turn_codes
+from tashkalar.ui.studies.finished_turns import turn_codes
+from tashkalar.ui.studies.judgements import TurnJudgements
+from tashkalar.ui.studies.review import MIN_LOSS, Review, TurnLoss, loss_message
 from tashkalar.ui.studies.study_turns import (
     StudyLine,
     StudyTurn,
@@ -115,11 +118,21 @@ class StudyReview:
         self._show_turn(self._stops[0] if self._stops else None)
 
     @classmethod
-    def of_game(cls, game: Game, words: Catalogue, bots: BotLevels) -> StudyReview:
-        """Return the review of a game, which has not begun; `bots` are the computer's seats."""
+    def of_game(
+        cls,
+        game: Game,
+        words: Catalogue,
+        bots: BotLevels,
+        judgements: TurnJudgements | None = None,
+    ) -> StudyReview:
+        """Return the review of a game; `bots` are the computer's seats.
+
+        `judgements` are those on its turns, as far as they are known.
+        """
         study = Study.from_game(game)
-        review = cls(study, words, Review(study.main_game(), bots), bots)
+        review = cls(study, words, Review(study.main_game(), bots, judgements), bots)
         review.reviewed_game = game
+        review.update_findings()
         return review
 
     # -- turns and lines -----------------------------------------------------------------
@@ -127,6 +140,21 @@ class StudyReview:
     def _find_stops(self) -> list[StudyTurn]:
         """Return the turns to show: those with a variation or a remark."""
         return [turn for turn in self._turns if has_remarks(self.study, turn)]
+
+    @property
+    def shown_moves_before(self) -> int | None:
+        """The number of moves before the shown turn; None while no turn is shown."""
+        return self._turn.moves_before if self._turn else None
+
+    def start_of(self, moves_before: int) -> int | None:
+        """Return the position before the turn that begins after so many moves, if there is one."""
+        starts = (turn.start for turn in self._turns if turn.moves_before == moves_before)
+        return next(starts, None)
+
+    @cached_property
+    def main_game(self) -> Game:
+        """The game of the main line, which a review or a study does not change."""
+        return self.study.main_game()
 
     def go(self, steps: int) -> bool:
         """Go so many turning points on, or back; return whether there is one."""
@@ -235,8 +263,9 @@ class StudyReview:
                 self._write_finding(start, loss)
 
     def _start_of(self, loss: TurnLoss) -> int:
-        before = loss.reviewed_turn.moves_before
-        return next(turn.start for turn in self._turns if turn.moves_before == before)
+        start = self.start_of(loss.reviewed_turn.moves_before)
+        assert start is not None
+        return start
 
     def _write_finding(self, start: int, loss: TurnLoss) -> None:
         study, here = self.study, self.study.position

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from pyscript import document, window
 
@@ -19,13 +20,21 @@ _NARROW_WIDTH_PX, _NARROW_HEIGHT_PX = 600, 240
 _MIN_HEIGHT_PX, _MAX_HEIGHT_PX, _RESERVED_HEIGHT_PX = 320, 440, 600
 
 
+class ScoreChartCompanion(Protocol):
+    """Something that is drawn below the score chart, with the same turns."""
+
+    def on_chart_marked(self, turn: SummaryTurn) -> str:
+        """Draw it anew, because the chart marks a turn; return what to say about the turn."""
+
+
 class ScoreChart:
-    """Draws the points of a game."""
+    """Draws the points of a game; `companion` is what is drawn below."""
 
     def __init__(self, words: Catalogue) -> None:
         self._words = words
         self._summary: GameSummary | None = None
         self._chart: ScoreChartLayout | None = None
+        self.companion: ScoreChartCompanion | None = None
         listen(window, "resize", lambda _: self._redraw_if_resized())
 
     @property
@@ -36,6 +45,19 @@ class ScoreChart:
             if self._chart and self._summary
             else None
         )
+
+    @property
+    def turn_xs(self) -> dict[int, float]:
+        """The x of each turn in pixels, by the number of the turn; empty without a chart."""
+        if self._chart is None or self._summary is None:
+            return {}
+        numbers = (turn.number for turn in self._summary.turns)
+        return dict(zip(numbers, self._chart.turn_xs, strict=True))
+
+    @property
+    def width(self) -> int:
+        """The width of the chart in pixels; 0 without a chart."""
+        return self._chart.width if self._chart else 0
 
     def show(self, summary: GameSummary) -> None:
         """Draw the points of a game and mark its last turn; hide the chart without turns."""
@@ -65,25 +87,27 @@ class ScoreChart:
         drawing.setAttribute("height", str(layout.height))
         drawing.replaceChildren()
         for line in layout.point_lines:
-            _add(drawing, "path", "curve-grid", d=f"M34 {line.position}H{layout.width - 54}")
-            _add_text(drawing, "curve-number", 24, line.position + 5, format_integer(line.label))
+            add_shape(drawing, "path", "curve-grid", d=f"M34 {line.position}H{layout.width - 54}")
+            add_text(drawing, "curve-number", 24, line.position + 5, format_integer(line.label))
         for line in layout.turn_lines:
-            _add_text(drawing, "curve-turn", line.position, layout.height - 8, str(line.label))
+            add_text(drawing, "curve-turn", line.position, layout.height - 8, str(line.label))
         if layout.end_score_y is not None:
-            _add(drawing, "path", "curve-goal", d=f"M34 {layout.end_score_y}H{layout.width - 54}")
+            add_shape(
+                drawing, "path", "curve-goal", d=f"M34 {layout.end_score_y}H{layout.width - 54}"
+            )
             text = self._words.text("story.goal", n=summary.end_score)
-            _add_text(drawing, "curve-goal-word", 40, layout.end_score_y - 7, text)
-        _add(drawing, "path", "curve-at", id="curve-at")
+            add_text(drawing, "curve-goal-word", 40, layout.end_score_y - 7, text)
+        add_shape(drawing, "path", "curve-at", id="curve-at")
         for side, corners in zip(summary.sides, layout.step_lines, strict=True):
             path = "M" + "L".join(f"{x} {y}" for x, y in corners)
-            _add(drawing, "path", "curve-steps", d=path, **{"data-school": side.school})
+            add_shape(drawing, "path", "curve-steps", d=path, **{"data-school": side.school})
             x, y = corners[-1]
             last_score = summary.turns[-1].scores[summary.sides.index(side)]
-            _add_text(drawing, "curve-last", x + 14, y + 8, format_integer(last_score))
+            add_text(drawing, "curve-last", x + 14, y + 8, format_integer(last_score))
         for mark in layout.marks:
             school = {"data-school": summary.sides[mark.side].school}
-            _add(drawing, "circle", "curve-mark", cx=mark.x, cy=mark.y, r=11, **school)
-            _add_text(
+            add_shape(drawing, "circle", "curve-mark", cx=mark.x, cy=mark.y, r=11, **school)
+            add_text(
                 drawing, "curve-gain", mark.x, mark.y + 5, f"{mark.amount:+d}".replace("-", "−")
             )
         names = [self._words.translate(mark.task) if mark.task else "" for mark in layout.marks]
@@ -91,7 +115,7 @@ class ScoreChart:
             names, place_words(layout, [len(name) for name in names]), strict=True
         ):
             if position:
-                word = _add_text(drawing, "curve-task", position.x, position.y, name)
+                word = add_text(drawing, "curve-task", position.x, position.y, name)
                 word.setAttribute("text-anchor", position.anchor)
         slider = by_id("curve-turn")
         slider.max = str(len(summary.turns) - 1)
@@ -105,7 +129,9 @@ class ScoreChart:
             return
         x = layout.turn_xs[number]
         by_id("curve-at").setAttribute("d", f"M{x} 20V{layout.height - 26}")
-        text = self._describe_turn(summary, summary.turns[number])
+        turn = summary.turns[number]
+        addition = self.companion.on_chart_marked(turn) if self.companion else ""
+        text = " · ".join(filter(None, [self._describe_turn(summary, turn), addition]))
         by_id("curve-words").textContent = text
         by_id("curve-turn").setAttribute("aria-valuetext", text)
 
@@ -122,7 +148,19 @@ class ScoreChart:
             return
         box = by_id("curve-drawing").getBoundingClientRect()
         x = (event.point[0] - float(box.left)) * self._chart.width / float(box.width)
-        number = self._chart.nearest_turn(x)
+        self._choose(self._chart.nearest_turn(x))
+
+    def choose_turn(self, turn: int) -> None:
+        """Mark the turn with this number, if the chart has it."""
+        numbers = [each.number for each in self._summary.turns] if self._summary else []
+        if turn in numbers:
+            self._choose(numbers.index(turn))
+
+    def redraw_mark(self) -> None:
+        """Mark the same turn again, because the companion has changed."""
+        self.mark_turn(int(by_id("curve-turn").value))
+
+    def _choose(self, number: int) -> None:
         by_id("curve-turn").value = str(number)
         self.mark_turn(number)
 
@@ -155,7 +193,8 @@ def _drawing_size(otherwise: int) -> tuple[int, int]:
     )
 
 
-def _add(place: DomNode, name: str, style: str, **attributes: object) -> DomNode:
+def add_shape(place: DomNode, name: str, style: str, **attributes: object) -> DomNode:
+    """Add a shape to a drawing; return its node."""
     node = document.createElementNS(_SVG_NAMESPACE, name)
     node.setAttribute("class", style)
     for key, value in attributes.items():
@@ -164,8 +203,9 @@ def _add(place: DomNode, name: str, style: str, **attributes: object) -> DomNode
     return node
 
 
-def _add_text(place: DomNode, style: str, x: float, y: float, text: str) -> DomNode:
-    word = _add(place, "text", style, x=x, y=y)
+def add_text(place: DomNode, style: str, x: float, y: float, text: str) -> DomNode:
+    """Add a text to a drawing; return its node."""
+    word = add_shape(place, "text", style, x=x, y=y)
     word.textContent = text
     return word
 

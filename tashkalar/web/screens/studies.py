@@ -10,7 +10,9 @@ from tashkalar.study import Study
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser import page_text, part_fetch
+from tashkalar.web.browser.listeners import PageEvent
 from tashkalar.web.browser.page_parts import add_page_part
+from tashkalar.web.browser.tasks import start_task
 
 
 class StudyActions(Protocol):
@@ -44,12 +46,29 @@ class StudyActions(Protocol):
     def follow_decision(self) -> None:
         """Look whether the turn that is played again is over after a decision."""
 
+    def show_opinion(self) -> None:
+        """Show the computer player's opinion of the game on the result."""
+
+    async def press_opinion(self, action: str) -> None:
+        """Do what a button of the opinion says."""
+
+    def click_opinion(self, event: PageEvent) -> None:
+        """Go to the turn that is nearest to a click on the curve of the opinion."""
+
 
 class StudiesDoor:
     """Passes actions on to `web.studies.study_screen`; `app` is the application."""
 
-    def __init__(self, words: Catalogue, app: object, tell: Callable[[Message], None]) -> None:
+    def __init__(
+        self,
+        words: Catalogue,
+        app: object,
+        tell: Callable[[Message], None],
+        *,
+        wants_opinion: Callable[[], bool],
+    ) -> None:
         self._words = words
+        self._wants_opinion = wants_opinion
         self._app = app
         self._notify = tell
         self._screen: StudyActions | None = None
@@ -98,6 +117,25 @@ class StudiesDoor:
         """Look whether the turn that is played again is over after a decision."""
         if self._screen is not None:
             self._screen.follow_decision()
+
+    def on_screen_shown(self, session: Session, kind: str) -> None:
+        """Fetch the opinion for the result of a game, if the person wants to see it."""
+        if kind == "result" and self._screen is None and self._wants_opinion():
+            start_task(self._show_opinion())
+
+    async def _show_opinion(self) -> None:
+        if screen := await self._load():
+            screen.show_opinion()
+
+    async def press_opinion(self, action: str) -> None:
+        """Do what a button of the opinion says."""
+        if screen := await self._load():
+            await screen.press_opinion(action)
+
+    def click_opinion(self, event: PageEvent) -> None:
+        """Go to the turn that is nearest to a click on the curve of the opinion."""
+        if self._screen is not None:
+            self._screen.click_opinion(event)
 
     async def _load(self) -> StudyActions | None:
         """Return the screen, with its words in the current language; None after a notice."""

@@ -8,6 +8,7 @@ from tashkalar.errors import PackError
 from tashkalar.study import Study
 from tashkalar.ui.bots.computer_seats import PlanJob
 from tashkalar.ui.session.session import Session
+from tashkalar.ui.studies.opinion import OpinionCurve
 from tashkalar.ui.studies.study_review import LineButton, LossBar, StudyPanelView, StudyReview
 from tashkalar.web.app import App
 from tashkalar.web.browser import dialogs, files, location
@@ -18,8 +19,10 @@ from tashkalar.web.browser.dom import (
     by_id,
     clone_template,
 )
+from tashkalar.web.browser.listeners import PageEvent
 from tashkalar.web.browser.optional_features import copy_text
 from tashkalar.web.browser.tasks import start_task
+from tashkalar.web.studies.opinion_panel import OpinionPanel
 
 
 class StudyScreen:
@@ -49,6 +52,7 @@ class StudyScreen:
             self._update_bar,
             key=lambda bar: bar.start,
         )
+        self._opinion = OpinionPanel(app)
         app.table.rendering.observers.append(self._on_screen_shown)
 
     # -- opening and leaving -------------------------------------------------------------
@@ -58,10 +62,14 @@ class StudyScreen:
         game, bots = session.game, session.seating.opponents.level_by_seat
         if self._review is None or self._review.reviewed_game is not game:
             self._review = await self._pack_host.retry_until_answered(
-                lambda: StudyReview.of_game(game, self._words, bots)
+                lambda: StudyReview.of_game(
+                    game, self._words, bots, self._opinion.judgements_of(game)
+                )
             )
             self._saved_id = None
-        self._show_session(self._review)
+        review = self._review  # the opinion may have judged more turns since
+        await self._pack_host.retry_until_answered(review.update_findings)
+        self._show_session(review)
         self._think()
 
     async def open_study(self, study: Study, id: str | None = None) -> None:
@@ -71,6 +79,7 @@ class StudyScreen:
         )
         self._saved_id = id
         self._show_session(self._review)
+        self._think()
 
     def close(self) -> None:
         """Remove the traces of a study from the page, because something else is shown."""
@@ -117,9 +126,11 @@ class StudyScreen:
                 self._app.start_new_game(review.create_branch(), review.bots)
             case "stop":
                 review.is_stopped = True
+                self._opinion.press("stop")
                 self._show_panel(review)
             case "resume":
                 review.resume()
+                self._opinion.press("resume")
                 self._show_panel(review)
                 self._think()
             case "keep":
@@ -216,15 +227,36 @@ class StudyScreen:
             start_task(self._think_while_shown())
 
     async def _think_while_shown(self) -> None:
-        """Judge turns that were played again, and review the game, as long as it is shown."""
+        """Do what there is to do, one job after the other, as long as it is shown."""
         try:
-            while (review := self._shown_review) and (review.is_judging or review.job):
-                if review.is_judging:
-                    await self._judge_retry(review)
-                elif job := review.job:
-                    await self._review_turn(review, job)
+            while await self._think_once():
+                pass
         finally:
             self._is_thinking = False
+
+    async def _think_once(self) -> bool:
+        """Judge a turn that was played again, or else a turn of the review or of the opinion.
+
+        Return whether there was anything to do.
+        """
+        review = self._shown_review
+        if review and review.is_judging:
+            await self._judge_retry(review)
+        elif review and (job := review.job):
+            await self._review_turn(review, job)
+        elif (curve := self._opinion.shown_curve) and (job := curve.job):
+            await self._judge_turn(curve, job)
+        else:
+            return False
+        return True
+
+    async def _judge_turn(self, curve: OpinionCurve, job: PlanJob) -> None:
+        answer = await self._request(job)
+        if answer is None or "lost" not in answer:
+            curve.has_failed = True
+        else:
+            curve.accept_answer(answer)
+        self._opinion.draw()
 
     async def _judge_retry(self, review: StudyReview) -> None:
         job = review.retry_job
@@ -255,11 +287,37 @@ class StudyScreen:
             self._app.on_pack_failed(error)
             return None
 
+    # -- the opinion ---------------------------------------------------------------------
+
+    def show_opinion(self) -> None:
+        """Show the computer player's opinion of the game on the result."""
+        self._opinion.draw()
+        self._think()
+
+    async def press_opinion(self, action: str) -> None:
+        """Do what a button of the opinion says."""
+        if action == "toggle":
+            is_wanted = not self._opinion.is_wanted
+            await self._app.preferences.change_setting("opinion", is_wanted)
+        else:
+            self._opinion.press(action)
+        self._think()
+
+    def click_opinion(self, event: PageEvent) -> None:
+        """Go to the turn that is nearest to a click on the curve of the opinion."""
+        self._opinion.on_click(event)
+
     # -- the panel -----------------------------------------------------------------------
 
     def _on_screen_shown(self, session: Session, kind: str) -> None:
         if review := self._shown_review:
             self._show_panel(review)
+        else:
+            self._opinion.on_screen_shown(session, kind)
+        for button in document.querySelectorAll('[data-opinion="toggle"]'):
+            button.setAttribute("aria-pressed", str(self._opinion.is_wanted).lower())
+        if kind == "result":
+            self._think()
 
     def _show_panel(self, review: StudyReview) -> None:
         """Write the panel."""
@@ -281,6 +339,7 @@ class StudyScreen:
         self._lines.show(view.lines, rewrite_all=True)
         self._bars.show(view.bars, rewrite_all=True)
         self._show_buttons(view)
+        self._opinion.follow_review(review)
 
     def _show_buttons(self, view: StudyPanelView) -> None:
         is_retry, is_judging = view.mode in ("retry", "try"), view.mode == "judge"

@@ -71,6 +71,8 @@ class TestReadAndWrite:
             "vibrates": True,
             "emblems": True,
             "confirms": False,
+            "opinion": False,
+            "lines": True,
         }
 
     def test_a_storage_that_does_not_work(self) -> None:

@@ -13,12 +13,11 @@ from tashkalar.bots import worker
 from tashkalar.bots.simple import GreedyPlayer, RandomPlayer, take_decision
 from tashkalar.position.ids import SeatNumber, seat_of
 from tashkalar.ui.bots.computer_seats import PlanJob, create_plan_job
+from tashkalar.ui.studies.finished_turns import ReviewedTurn, finished_turns
 from tashkalar.ui.studies.review import (
     MAX_SHOWN_TURNS,
     MIN_LOSS,
     Review,
-    ReviewedTurn,
-    finished_turns,
     loss_message,
 )
 from tests.support import arrange, finish, play
@@ -100,7 +99,7 @@ def test_what_is_given_away_is_found() -> None:
 
 def test_little_losses_are_not_told() -> None:
     review = Review(play(new_game("duel", ("northern", "sylvan"), seed=1), "c5", "+a5", "."), [TWO])
-    answer: dict[str, Any] = {"codes": ["."], "reasons": [], "lost": MIN_LOSS - 1}
+    answer: dict[str, Any] = {"codes": ["."], "reasons": [], "worth": 0, "lost": MIN_LOSS - 1}
     review.accept_answer(answer)
     assert review.job is None and review.worst_turns == []
     assert said(review.status) == "Adept has found nothing that would have been much better."
@@ -124,14 +123,16 @@ def test_nothing_found_is_told_by_how_the_game_ended(
     game = arrange({}, actions=0, mine=mine, theirs=theirs, turn={"last_turns": 1})
     review = Review(play(game, "."), bots)
     for _ in review.turns:
-        review.accept_answer({"codes": ["."], "reasons": [], "lost": 0})
+        review.accept_answer({"codes": ["."], "reasons": [], "worth": 0, "lost": 0})
     assert said(review.status).endswith(told)
 
 
 def test_the_worst_turns_come_in_the_order_of_play() -> None:
     review = Review(played_out("duel", ("northern", "sylvan")), [TWO])
     for number, _ in enumerate(review.turns):
-        review.accept_answer({"codes": ["."], "reasons": [], "lost": 500 + number * 100})
+        review.accept_answer(
+            {"codes": ["."], "reasons": [], "worth": 0, "lost": 500 + number * 100}
+        )
     assert [lost.reviewed_turn for lost in review.worst_turns] == review.turns[-MAX_SHOWN_TURNS:]
 
 

@@ -27,6 +27,7 @@ PLAN = {
     "codes": ["knight@d7", "-", "+c1", "=red-conquest"],
     "reasons": [{"what": "claim", "card": "red-conquest", "amount": 2}],
     "lost": 2100,
+    "worth": 3000,
 }
 
 
@@ -179,7 +180,9 @@ def test_turns_are_walked_and_later_worse_ones_take_the_place_of_others() -> Non
     review = StudyReview.of_game(game, english(), {})
     losses = iter([900, 500, 800, 600, 700, 0, 0, 1000])
     while review.job is not None:
-        review.accept_answer({"codes": ["+i4", "."], "reasons": [], "lost": next(losses)})
+        review.accept_answer(
+            {"codes": ["+i4", "."], "reasons": [], "worth": 0, "lost": next(losses)}
+        )
         review.update_findings()
     assert text_of(review.view().place) == "1 of 3"
     titles = [text_of(review.view().title)]
@@ -225,7 +228,7 @@ def test_a_game_whose_beginning_is_not_kept_is_reviewed_from_where_its_texts_beg
     monkeypatch.setattr(kept_moves, "MOST_KEPT", 3)
     review = StudyReview.of_game(two_turns(), english(), {})
     assert review.job is not None
-    review.accept_answer({"codes": ["+g4", "+g5", "."], "reasons": [], "lost": 900})
+    review.accept_answer({"codes": ["+g4", "+g5", "."], "reasons": [], "worth": 0, "lost": 900})
     review.update_findings()
     assert said(review.view().title).startswith("Turn 4: ")
     assert "e5" in review.session.game.board
@@ -299,7 +302,7 @@ def test_each_turn_has_a_bar_that_leads_to_it_and_the_review_can_be_stopped() ->
     review = StudyReview.of_game(game, english(), {})
     assert [bar.is_reviewed for bar in review.view().bars] == [False, False]
     assert said(review.view().bars[0].label).endswith(" – not checked yet")
-    review.accept_answer({"codes": ["."], "reasons": [], "lost": 1500})
+    review.accept_answer({"codes": ["."], "reasons": [], "worth": 0, "lost": 1500})
     review.update_findings()
     first, second = review.view().bars
     assert (first.height, first.is_reviewed, first.is_current) == (50, True, True)
@@ -319,7 +322,7 @@ def test_each_turn_has_a_bar_that_leads_to_it_and_the_review_can_be_stopped() ->
     assert review.job is None and review.view().can_resume
     assert text_of(review.view().progress).startswith("The review could not be made.")
     review.resume()
-    review.accept_answer({"codes": ["."], "reasons": [], "lost": 0})
+    review.accept_answer({"codes": ["."], "reasons": [], "worth": 0, "lost": 0})
     review.update_findings()
     assert said(review.view().bars[1].label).endswith(" – nothing much better")
     assert not review.view().can_stop and not review.view().can_resume

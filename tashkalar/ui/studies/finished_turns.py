@@ -1,0 +1,55 @@
+"""The finished turns of a game, and their decisions as a plan has them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from tashkalar import Game
+from tashkalar.history.played_moves import PlayedMove
+from tashkalar.position.ids import SeatNumber, seat_number
+from tashkalar.position.move import PASS_CONTROL
+
+
+class ReviewedTurn(NamedTuple):
+    """A whole turn of one seat: the number of moves before the turn, and its decisions."""
+
+    seat: SeatNumber
+    turn: int
+    moves_before: int
+    codes: tuple[str, ...]
+    game_before: Game
+
+
+def finished_turns(game: Game, seats: Collection[SeatNumber]) -> list[ReviewedTurn]:
+    """Return the finished turns of these seats, except those in which another seat decided too."""
+    turns: list[ReviewedTurn] = []
+    for turn, entries in _entries_by_turn(game):
+        first_entry, last_entry = entries[0], entries[-1]
+        seat = seat_number(first_entry.state_before.seat)
+        if seat not in seats or last_entry.move.kind not in ("end", "claim"):
+            continue
+        codes = turn_codes(entries)
+        if PASS_CONTROL.code not in codes:
+            turns.append(
+                ReviewedTurn(
+                    seat, turn, first_entry.number - 1, codes, Game(first_entry.state_before)
+                )
+            )
+    return turns
+
+
+def turn_codes(entries: Sequence[PlayedMove]) -> tuple[str, ...]:
+    """Return the decisions of a finished turn as a plan has them.
+
+    The answers to questions at the end of the turn are no part of the plan.
+    """
+    codes = [code for entry in entries[:-1] for code in entry.decisions]
+    return (*codes, entries[-1].move.code)
+
+
+def _entries_by_turn(game: Game) -> Iterator[tuple[int, list[PlayedMove]]]:
+    played = (entry for entry in game.history() if entry.state_before.phase == "play")
+    for turn, entries in groupby(played, key=lambda entry: entry.state_before.turn):
+        yield turn, list(entries)

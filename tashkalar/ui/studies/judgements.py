@@ -1,0 +1,52 @@
+"""The computer player's judgements on the turns of a game, for the review and the opinion."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from tashkalar import Game
+from tashkalar.position.ids import seat_numbers
+from tashkalar.ui.bots.computer_seats import PlanJob, create_plan_job
+from tashkalar.ui.bots.hint import HINT_LEVEL, Hint, read_hint
+from tashkalar.ui.studies.finished_turns import ReviewedTurn, finished_turns
+
+
+class Judgement(NamedTuple):
+    """The best plan for a turn; the numbers are thousandths of a point, for the seat that played.
+
+    `worth` is that of the position after the plan, `loss` by how much what was played is worth
+    less.
+    """
+
+    worth: int
+    loss: int
+    plan: Hint
+
+
+class TurnJudgements:
+    """The judgements on the finished turns of a game, each from what its seat could see."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.turns: Sequence[ReviewedTurn] = finished_turns(
+            game, list(seat_numbers(game.setup.seats))
+        )
+        self._judgements: dict[int, Judgement] = {}  # by the number of moves before the turn
+
+    def get(self, turn: ReviewedTurn) -> Judgement | None:
+        """Return the judgement on a turn; None while there is none."""
+        return self._judgements.get(turn.moves_before)
+
+    def next_open(self, turns: Sequence[ReviewedTurn]) -> ReviewedTurn | None:
+        """Return the first of these turns that has no judgement."""
+        return next((turn for turn in turns if turn.moves_before not in self._judgements), None)
+
+    def create_job(self, turn: ReviewedTurn) -> PlanJob:
+        """Return the job to judge a turn."""
+        return create_plan_job(turn.game_before, turn.seat, HINT_LEVEL, played_codes=turn.codes)
+
+    def accept_answer(self, turn: ReviewedTurn, answer: Mapping[str, Any]) -> None:
+        """Take the answer to the job of a turn; KeyError or TypeError if it is malformed."""
+        judgement = Judgement(int(answer["worth"]), int(answer["lost"]), read_hint(answer))
+        self._judgements[turn.moves_before] = judgement
