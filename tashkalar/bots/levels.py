@@ -130,9 +130,18 @@ class Thinking:
     """
 
     def __init__(
-        self, level: Level, random_state: int, view: View, *, nodes: int | None = None
+        self,
+        level: Level,
+        random_state: int,
+        view: View,
+        *,
+        nodes: int | None = None,
+        may_pass_inside: bool = True,
     ) -> None:
-        """Prepare to plan from a view; `nodes` replaces the level's own budget."""
+        """Prepare to plan from a view; `nodes` replaces the level's own budget.
+
+        Without `may_pass_inside` the plan never passes control inside an effect.
+        """
         level = level.resolve_for_form(view["form"])
         if nodes is not None:
             level = with_budget(level, nodes)
@@ -141,6 +150,7 @@ class Thinking:
         self._setup_codes: tuple[str, ...] = ()
         self._search: Search | None = None
         self._reply_comparison: ReplyComparison | None = None
+        self._may_pass_inside = may_pass_inside
         self._pass_comparison: PassComparison | None = None
         opening = view["open"]
         if opening:  # the card being played was in hand before, even after passing control (R19.12)
@@ -201,7 +211,12 @@ class Thinking:
         worlds = self._deal_worlds(passing.WORLD_COUNT)
         plan = search.ranked_ends()[0]
         self._pass_comparison = PassComparison(
-            plan, self._evaluator, level.weights, worlds, level.limits.nodes
+            plan,
+            self._evaluator,
+            level.weights,
+            worlds,
+            level.limits.nodes,
+            may_pass_inside=self._may_pass_inside,
         )
         for nodes in self._pass_comparison.run():
             yield search.nodes + nodes
@@ -307,10 +322,15 @@ class Planner:
         self.nodes_per_plan: list[int] = []  # the nodes of each plan, for measurements
         self._fallback_player = GreedyPlayer(seed)
 
-    def think(self, view: View) -> Thinking:
-        """Begin to plan the rest of the turn, for a seat that must decide now."""
+    def think(self, view: View, *, may_pass_inside: bool = True) -> Thinking:
+        """Begin to plan the rest of the turn, for a seat that must decide now.
+
+        Without `may_pass_inside` the plan never passes control inside an effect.
+        """
         random_state = rng.state_from_seed(f"{self._seed}/{view['turn']['number']}")
-        return Thinking(self._level, random_state, view, nodes=self._nodes)
+        return Thinking(
+            self._level, random_state, view, nodes=self._nodes, may_pass_inside=may_pass_inside
+        )
 
     def plan(self, view: View) -> list[str]:
         """Return the codes of the decisions from now to the end of the turn."""

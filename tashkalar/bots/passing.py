@@ -54,14 +54,20 @@ class PassComparison:
         weights: Weights,
         worlds: Sequence[GameState],
         budget: int = 10_000,
+        *,
+        may_pass_inside: bool = True,
     ) -> None:
-        """Prepare the comparison; `budget` is the number of nodes of the whole plan."""
+        """Prepare the comparison; `budget` is the number of nodes of the whole plan.
+
+        Without `may_pass_inside` no way passes control inside an effect.
+        """
         self.nodes = 0
         self._plan = plan
         self._evaluator = judge
         self._weights = weights
         self._worlds = worlds
-        self._pass_points = find_pass_points(worlds[0], plan.codes) if worlds else []
+        points = find_pass_points(worlds[0], plan.codes) if worlds else []
+        self._pass_points = [p for p in points if may_pass_inside or not p.is_inside_effect]
         self._gains = [0] * len(self._pass_points)
         share = (
             budget * _BUDGET_SHARE_PERCENT // (100 * max(1, len(worlds) * len(self._pass_points)))

@@ -3,8 +3,9 @@
 A job is ``{"id", "level", "seed", "nodes", "view"}``, see `docs/bots.md`; the answer is ``{"id",
 "codes", "nodes", "reasons"}``. A job can ask for a longer search (``"longer": true``). A job can
 also ask for the loss by other decisions (``"played": [...]``): then the answer has ``"lost"``, and
-the ``"worth"`` of the best plan, both in thousandths of a point. Between two steps of its search
-the player handles messages: `hurry` ends a job at once with the best plan so far.
+the ``"worth"`` of the best plan, both in thousandths of a point. A job for a person's hint
+(``"advice": true``) gets a plan that does not pass control inside an effect. Between two steps of
+its search the player handles messages: `hurry` ends a job at once with the best plan so far.
 """
 
 from __future__ import annotations
@@ -35,7 +36,8 @@ async def plan(text: str) -> str:
     number, nodes = job["id"], job["nodes"]
     if nodes is None and job.get("longer"):
         nodes = _LONG_BUDGET_FACTOR * budget(job["level"], job["view"]["form"])
-    thinking = player(job["level"], job["seed"], nodes=nodes).think(job["view"])
+    planner = player(job["level"], job["seed"], nodes=nodes)
+    thinking = planner.think(job["view"], may_pass_inside=not job.get("advice"))
     for _ in thinking:
         await asyncio.sleep(0)  # let messages be handled
         if number in _hurried_jobs:

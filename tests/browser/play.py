@@ -461,7 +461,7 @@ def _is_shown_first(game: Game, move: Move) -> bool:
 
     One tap is enough to move or place a piece on an empty square.
     """
-    if game.open_move is None:  # a mark of a deathmatch passes the turn on
+    if game.open_move is None or game.state.phase != "play":  # a mark passes the turn on
         return True
     after = game.copy()
     after.play(move)

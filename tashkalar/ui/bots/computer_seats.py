@@ -41,12 +41,14 @@ def create_plan_job(
     level: str,
     *,
     has_long_thinking: bool = False,
+    is_advice: bool = False,
     played_codes: Sequence[str] | None = None,
 ) -> PlanJob:
     """Return a request for a plan for a seat that has to decide (`bots.worker`).
 
-    With `played_codes`, the decisions to the end of the turn, the answer also says what was lost by
-    them.
+    With `is_advice` the plan, which a person may follow, does not pass control inside an effect:
+    nothing that the person sees would say why. With `played_codes`, the decisions to the end of the
+    turn, the answer also says what was lost by them.
     """
     data = {
         "id": next(_job_ids),
@@ -56,6 +58,8 @@ def create_plan_job(
         "longer": has_long_thinking,
         "view": game.view(seat),
     }
+    if is_advice:
+        data["advice"] = True
     if played_codes is not None:
         data["played"] = list(played_codes)
     needs_packs = any(packs.is_pack_id(school) for school in game.setup.schools)

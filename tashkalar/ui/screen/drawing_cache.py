@@ -15,6 +15,9 @@ from tashkalar.ui.session.memo import KeyedMemo, Memo
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.views import ChoiceView, LastTurnView, LogView, MarkView, SquareView
 
+HAND_SLOTS = 6
+"""The places of a full hand; more cards stand behind them for a turn."""
+
 
 class OthersTrail(NamedTuple):
     """The steps of the others' last turn: on the board, in the log and in sentences."""
@@ -23,6 +26,13 @@ class OthersTrail(NamedTuple):
     state: GameState  # the position after the last step
     steps_by_move: Mapping[int, tuple[int, ...]]  # of each event of a move, by the move's number
     last_turn: LastTurnView | None
+
+
+class HandSlots(NamedTuple):
+    """The places of a player's cards in a turn, also of the cards played in it."""
+
+    turn: int
+    slots: Mapping[str, int]  # by the id of the card, from 1
 
 
 class DrawingCache:
@@ -37,19 +47,24 @@ class DrawingCache:
         self.log_views: KeyedMemo[int, LogView] = KeyedMemo(is_)  # by the number of the move
         self.square_views: KeyedMemo[str, SquareView] = KeyedMemo()  # by the name of the square
         self.summoned_pieces = SummonedPiecesMemo()
-        self._hand_slots: Memo[dict[str, int]] = Memo()
+        self._hand_slots: dict[SeatNumber, HandSlots] = {}
         self._option_places: Memo[tuple[ChoiceView, ...]] = Memo()
 
     def hand_slots(self, session: Session, held: tuple[str, ...]) -> Mapping[str, int]:
         """Return the place in the row, from 1, of each card held.
 
-        A card keeps its place until the turn ends.
+        A card keeps its place as long as it is held. The place of a card that is played stays
+        empty until the turn ends; then a new card takes it.
         """
-        turn = (session.seating.viewer, session.game.state.turn)
-        slots = self._hand_slots.get(turn, dict)
+        viewer, turn = session.seating.viewer, session.game.state.turn
+        known = self._hand_slots.get(viewer)
+        slots = dict(known.slots) if known else {}
+        if known is None or known.turn != turn:
+            slots = {card: n for card, n in slots.items() if card in held and n <= HAND_SLOTS}
         for card in held:
             free = (n for n in count(1) if n not in slots.values())
             slots.setdefault(card, next(free))
+        self._hand_slots[viewer] = HandSlots(turn, slots)
         return slots
 
     def keep_option_places(

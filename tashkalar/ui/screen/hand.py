@@ -38,7 +38,8 @@ def hand_views(session: Session) -> tuple[CardView, ...]:
     views = [_card_view(session, state, id, Message(status)) for id, status in set_aside if id]
     views += [_card_view(session, state, id) for id in in_hand]
     slots = drawing_cache(session).hand_slots(session, tuple(card.id for card in views))
-    return tuple(card._replace(slot=slots[card.id]) for card in views)
+    placed = (card._replace(slot=slots[card.id]) for card in views)
+    return tuple(sorted(placed, key=lambda card: card.slot))
 
 
 def _card_view(

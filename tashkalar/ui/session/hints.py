@@ -30,7 +30,7 @@ class Hints:
     def request(self, seat: SeatNumber) -> PlanJob:
         """Return the job for a computer player: plan for the seat that decides now."""
         self._requested_position = self._game.state
-        return create_plan_job(self._game, seat, HINT_LEVEL)
+        return create_plan_job(self._game, seat, HINT_LEVEL, is_advice=True)
 
     def receive(self, answer: Mapping[str, object] | None) -> bool:
         """Take the answer to a job, None for a failure; return whether a hint came of it.

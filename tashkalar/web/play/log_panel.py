@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyscript import document
+from pyscript import document, window
 
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.views import LogTurnView, LogView
@@ -14,8 +14,6 @@ from tashkalar.web.browser.dom import (
     clone_template,
     find_field,
 )
-
-_UNFOLDED_TURNS = 2  # turns that a low screen tells; of older ones when the log is opened
 
 
 class LogPanel:
@@ -39,20 +37,8 @@ class LogPanel:
         if log_size == self._shown_size:
             return False
         self._shown_size = log_size
-        self._mark_older_turns(entries)
         _update_tab_stop()
         return True
-
-    def _mark_older_turns(self, entries: tuple[LogTurnView | LogView, ...]) -> None:
-        """Mark the entries that are older than the latest turns."""
-        turns = [n for n, entry in enumerate(entries) if isinstance(entry, LogTurnView)]
-        older = (
-            set(map(_entry_key, entries[: turns[-_UNFOLDED_TURNS]]))
-            if len(turns) > _UNFOLDED_TURNS
-            else set()
-        )
-        self._list.mark("data-older", lambda entry: _entry_key(entry) in older)
-        by_id("panel-log").toggleAttribute("data-folded", bool(older))
 
     def _update(self, parts: ClonedTemplate, view: LogTurnView | LogView) -> None:
         if isinstance(view, LogTurnView):
@@ -88,7 +74,10 @@ def scroll_to_latest() -> None:
 
 
 def _extra_scroll_px(panel: DomNode, log: DomNode) -> float:
-    """Return the pixels to scroll further until as many whole lines as fit are in view."""
+    """Return the pixels to scroll further until as many whole lines as fit are in view.
+
+    Of an entry that does not fit, the last of its lines are in view.
+    """
     top = panel.querySelector(".drawer-head").getBoundingClientRect().bottom
     room = panel.getBoundingClientRect().bottom - top
     lines = log.querySelectorAll(".log-turn, .log-row")
@@ -97,6 +86,8 @@ def _extra_scroll_px(panel: DomNode, log: DomNode) -> float:
         line = lines[place].getBoundingClientRect()
         end = end or line.bottom
         if first and end - line.top > room:
+            height = float(window.getComputedStyle(lines[place]).lineHeight.removesuffix("px"))
+            first = min(first, line.bottom - (room - end + line.bottom) // height * height)
             break
         first = line.top
     return float(first - top)

@@ -37,9 +37,9 @@ def crowds() -> Iterator[Game]:
                 yield crowded(table, pair, seed)
 
 
-def thought(job: PlanJob) -> Mapping[str, Any]:
+def thought(job: PlanJob, nodes: int = 200) -> Mapping[str, Any]:
     """Return the worker's answer for a small budget."""
-    answer = finish(worker.plan(json.dumps(json.loads(job.json_text) | {"nodes": 200})))
+    answer = finish(worker.plan(json.dumps(json.loads(job.json_text) | {"nodes": nodes})))
     found: Mapping[str, Any] = json.loads(answer)
     return found
 
@@ -256,6 +256,31 @@ def test_an_answer_inside_an_effect_is_advised_too() -> None:
                     assert line.startswith("Adept would choose: ") and "⟨" not in line
                     answers.add(line)
     assert "Adept would choose: Skip." in answers and len(answers) > 20
+
+
+def test_passing_control_is_advised_between_moves_only_and_with_a_reason() -> None:
+    """Inside an effect nothing that a person sees would say why the teammate should answer.
+
+    A computer player passes control there (R19.11): it compares what the teammate may hold.
+    """
+    game = new_game("high-form", ("northern", "southern", "highland", "sylvan"), teams=True, seed=7)
+    for code in ("+e5", "."):
+        game.play(code)
+    session = Session(game, curtain=False)
+    session.is_summon_finder_on = True
+    job = session.request_hint()
+    assert job is not None and session.receive_hint(thought(job, nodes=400))
+    assert session.hints.hint is not None and session.hints.hint.codes == (">",)
+    assert "Red 2 would probably finish this turn better." in details(session)
+    for code in ("+d4", ">", "+f5", ".", "+d6", "+f6", "."):
+        session.play_code(code)
+    job = session.request_hint()
+    assert job is not None and session.receive_hint(thought(job, nodes=400))
+    advised = session.hints.hint.codes if session.hints.hint else ()
+    assert advised[:3] == ("kiskin-farseeders@e5", "f4", "tree-shepherd@e4")
+    assert ">" not in advised
+    for code in advised:  # a person can follow it to the end
+        game.play(code)
 
 
 class TestLessons:
