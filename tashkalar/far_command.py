@@ -41,6 +41,13 @@ def add_parser(commands: Subparsers[terminal.Parser], read_text: ReadText) -> No
     new.add_argument("--seed", help="decides what is dealt (random)")
     new.add_argument("--name", default="", help="of the player who invites")
     new.add_argument("--seat", type=int, default=1, metavar="N", help="of that player (1 begins)")
+    new.add_argument(
+        "--computer",
+        action="append",
+        default=[],
+        metavar="SEAT=NAME",
+        help="a computer player for a seat; whoever plays before it plays it too",
+    )
     _add_common(new, _invite, has_log=False)
 
     accept = actions.add_parser("accept", help="take a seat; the last seat begins the game")
@@ -121,13 +128,26 @@ def _invite(arguments: argparse.Namespace) -> FarGame:
         )
     except ValueError as error:
         raise FarError("act", str(error)) from None
-    return FarGame.invite(setup, seat)
+    return FarGame.invite(setup, seat, dict(map(_computer_level, arguments.computer)))
+
+
+def _computer_level(text: str) -> tuple[SeatNumber, str]:
+    """Return the seat and the player that an argument such as ``3=adept`` names."""
+    seat, _, name = text.partition("=")
+    if not seat.isdecimal() or not name:
+        raise FarError("act", "--computer: a seat and a player are needed, such as 3=adept")
+    try:
+        find_player_factory(name)
+    except ValueError as error:
+        raise FarError("act", str(error)) from None
+    return SeatNumber(int(seat)), name
 
 
 def _accept(far: FarGame, arguments: argparse.Namespace) -> FarGame:
     if not far.free_seats:
         raise FarError("act", "all seats are taken")
     far.accept(arguments.seat or far.free_seats[0], arguments.name)
+    _play_computers(far)
     return far
 
 
@@ -145,7 +165,14 @@ def _turn(far: FarGame, arguments: argparse.Namespace) -> FarGame:
     if not codes:
         raise FarError("act", "the decisions are missing: give codes, or --player")
     far.add_decisions(seat, codes)
+    _play_computers(far)
     return far
+
+
+def _play_computers(far: FarGame) -> None:
+    """Play the turns of computers that are due, until a person is."""
+    while far.game is not None and (due := far.due_seats) and due[0] in far.computer_levels:
+        far.add_decisions(due[0], _choose_turn(far, due[0], far.computer_levels[due[0]]))
 
 
 def _choose_turn(far: FarGame, seat: SeatNumber, name: str) -> Sequence[str]:

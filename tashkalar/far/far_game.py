@@ -22,6 +22,7 @@ from tashkalar.far.log import (
     FaultKind,
     Log,
     compare,
+    join_acceptances,
     last_hash,
 )
 from tashkalar.formats.checkpoint import read_setup, setup_data, state_hash
@@ -36,7 +37,10 @@ from tashkalar.rules.deal import LONGEST_NAME, name_fault
 GREETINGS = ("hello", "good-luck", "well-played", "one-moment", "thanks", "again")
 MOST_DECISIONS = 6_000  # of a whole log
 LONGEST_SEED = 100  # characters
+LONGEST_LEVEL = 20  # characters of the level of a computer player
 LONGEST_TURN = 20_000  # characters of the decisions in an entry
+_RESIGNING = "resign:"  # the code of resigning is this and the seat
+_LEVEL = re.compile(r"[a-z-]+")
 _CODE = re.compile(r"[!-'*-~]{1,80}")  # as in records
 
 Steps = Generator[ReplayStep, None, None]
@@ -53,8 +57,9 @@ class TurnEntry(NamedTuple):
 class FarGame:
     """A log and the game that it leads to.
 
-    `seat_names` has the players who have a seat. `game` is None until the game begins; do not
-    change it.
+    `seat_names` has the players who have a seat. `computer_levels` has the seats that a computer
+    plays: the device whose player has acted before plays them. `game` is None until the game
+    begins; do not change it.
     """
 
     def __init__(self) -> None:
@@ -62,6 +67,7 @@ class FarGame:
         self.setup: Setup | None = None
         self.game: Game | None = None
         self.seat_names: dict[SeatNumber, str] = {}
+        self.computer_levels: Mapping[SeatNumber, str] = {}
         self.asked_turn: TurnEntry | None = None  # the turn that its player asks to take back
         self._turns: tuple[TurnEntry, ...] = ()
         self._decision_count = 0  # also those that were taken back
@@ -103,7 +109,8 @@ class FarGame:
     @property
     def free_seats(self) -> tuple[SeatNumber, ...]:
         """The seats that nobody has taken yet."""
-        return tuple(seat for seat in self.seats if seat not in self.seat_names)
+        taken = {*self.seat_names, *self.computer_levels}
+        return tuple(seat for seat in self.seats if seat not in taken)
 
     @property
     def due_seats(self) -> tuple[SeatNumber, ...]:
@@ -111,7 +118,7 @@ class FarGame:
         if self.game is None:
             return self.free_seats
         if self.asked_turn is not None:
-            return tuple(seat for seat in self.seats if seat != self.asked_turn.seat)
+            return tuple(seat for seat in self.seat_names if seat != self.asked_turn.seat)
         return () if self.game.player is None else (self.game.player,)
 
     def game_to_show(self) -> Game:
@@ -160,9 +167,15 @@ class FarGame:
     def receive_in_steps(self, log: Log) -> Generator[ReplayStep, None, Comparison]:
         """Do the work of `receive` in steps of an entry."""
         compared = compare(self.log, log)
+        if compared.kind == "fork" and (joined := join_acceptances(self.log, log)):
+            ahead = yield from self.read_in_steps(joined)
+            ahead._begin_if_complete()
+            self._become(ahead)
+            return Comparison("newer", compared.common)
         if compared.kind == "newer":
-            ahead = self.copy()
-            for entry in log[compared.common :]:
+            is_longer = compared.common == len(self.log)  # else acceptances have another order
+            ahead = self.copy() if is_longer else self.__class__()
+            for entry in log[len(ahead.log) :]:
                 yield ReplayProgress(entry.n, len(log))
                 yield from ahead.take_in_steps(entry)
             self._become(ahead)
@@ -189,24 +202,52 @@ class FarGame:
         return entry
 
     @classmethod
-    def invite(cls, setup: Setup, by: int) -> Self:
+    def invite(
+        cls, setup: Setup, by: int, computer_levels: Mapping[SeatNumber, str] | None = None
+    ) -> Self:
         """Return a game with an invitation by the player of a seat."""
         far = cls()
-        far.add(by, "invite", invitation_data(setup))
+        far.add(by, "invite", invitation_data(setup, computer_levels or {}))
         return far
 
     def accept(self, seat: int, name: str = "") -> None:
         """Take a free seat; with the last one, begin the game."""
         ahead = self.copy()
         ahead.add(seat, "accept", {"name": name})
-        if not ahead.free_seats:
-            ahead.add(seat, "begin")
+        ahead._begin_if_complete()
         self._become(ahead)
+
+    def _begin_if_complete(self) -> None:
+        """Begin the game if all seats are taken, as the device of the last acceptance does."""
+        if not self.free_seats and self.game is None:
+            self.add(self.log[-1].by, "begin")
+
+    def add_played_in_steps(self, codes: Sequence[str]) -> Generator[ReplayStep, None, bool]:
+        """Append decisions that were made on this device, of its player and of computers.
+
+        Decisions of a seat that has to decide again are left out, because its turn goes on. Return
+        whether anything was appended.
+        """
+        ahead, first = self.copy(), 0
+        while first < len(codes) and ahead.game is not None and not ahead.game.is_over:
+            if codes[first].startswith(_RESIGNING):
+                ahead.add(int(codes[first].removeprefix(_RESIGNING)), "resign")
+                first += 1
+                continue
+            last = yield from _end_of_turn(ahead.game, codes, first)
+            seat = ahead.game.player
+            if last is None or seat is None:
+                break
+            yield from ahead.add_in_steps(seat, "turn", {"codes": " ".join(codes[first:last])})
+            first = last
+        has_grown = len(ahead.log) > len(self.log)
+        self._become(ahead)
+        return has_grown
 
     def add_decisions(self, seat: int, codes: Sequence[str]) -> None:
         """Append the decisions that a player has made, which may end with resigning."""
         ahead, played = self.copy(), list(codes)
-        resigned = f"resign:{seat}"
+        resigned = f"{_RESIGNING}{seat}"
         has_resigned = bool(played) and played[-1] == resigned
         if has_resigned:
             played.pop()
@@ -227,7 +268,8 @@ class FarGame:
             raise FarError("act", f"a log has at most {MOST_ENTRIES} entries")
         if (kind == "invite") != (not self.log):
             raise FarError("act", "the first entry is an invitation, and no other")
-        if kind not in ("invite", "accept") and by not in self.seat_names:
+        is_computer = kind == "turn" and by in self.computer_levels
+        if kind not in ("invite", "accept") and by not in self.seat_names and not is_computer:
             raise FarError("act", f"nobody has seat {by}")
         node = Node(data, "data")
         if kind == "turn":
@@ -247,7 +289,7 @@ class FarGame:
         actions[kind](by, node)
 
     def _invite(self, by: SeatNumber, node: Node) -> None:
-        fields = node.fields("setup", "packs", needed=("setup",))
+        fields = node.fields("setup", "packs", "computers", needed=("setup",))
         needed = packs.read_versions(fields["packs"]) if "packs" in fields else {}
         if lacking := packs.missing_packs(needed):
             raise FarError("packs", packs.missing_packs_message(lacking))
@@ -259,6 +301,10 @@ class FarGame:
         if by > setup.seats:
             raise FarError("act", f"there is no seat {by}")
         self.setup, self.seat_names = setup, {by: setup.names[seat_of(by)]}
+        if "computers" in fields:
+            self.computer_levels = _read_computers(fields["computers"], setup.seats, by)
+        if not self.free_seats:
+            raise FarError("act", "a seat for another player is needed")
 
     def _accept(self, by: SeatNumber, node: Node) -> None:
         if by not in self.free_seats:
@@ -305,7 +351,7 @@ class FarGame:
         if self._decision_count > MOST_DECISIONS:
             raise FarError("act", f"a log has at most {MOST_DECISIONS} decisions")
         for code in codes:
-            if not _CODE.fullmatch(code) or code.startswith("resign:"):
+            if not _CODE.fullmatch(code) or code.startswith(_RESIGNING):
                 raise FarError("act", f"{code[:40]!a} is not a move")
             if game.player != by:
                 raise FarError("act", f"{code!a}: it is not the turn of seat {by}")
@@ -346,9 +392,40 @@ class FarGame:
         node.fields("word", needed=("word",))["word"].choice(GREETINGS)
 
 
-def invitation_data(setup: Setup) -> dict[str, object]:
+def _end_of_turn(
+    game: Game, codes: Sequence[str], first: int
+) -> Generator[ReplayStep, None, int | None]:
+    """Return the index after the last decision of the seat that is due; None if it goes on."""
+    ahead, seat, last = game.copy(), game.player, first
+    while last < len(codes) and ahead.player == seat and not codes[last].startswith(_RESIGNING):
+        try:
+            yield from decide_in_steps(ahead, codes[last])
+        except (IllegalMove, PackError) as error:
+            raise FarError("act", str(error)) from None
+        last += 1
+    return None if ahead.player == seat and last == len(codes) else last
+
+
+def _read_computers(node: Node, seats: int, inviter: SeatNumber) -> dict[SeatNumber, str]:
+    """Return the levels of the computer players of an invitation, by seat."""
+    levels = {}
+    for key, child in node.entries():
+        if key not in map(str, seat_numbers(seats)) or key == str(inviter):
+            raise child.fail("no seat that a computer can play")
+        level = child.text(LONGEST_LEVEL)
+        if not _LEVEL.fullmatch(level):
+            raise child.fail("no level of a computer player")
+        levels[SeatNumber(int(key))] = level
+    return levels
+
+
+def invitation_data(
+    setup: Setup, computer_levels: Mapping[SeatNumber, str] | None = None
+) -> dict[str, object]:
     """Return the data of an "invite" entry."""
     data: dict[str, object] = {"setup": setup_data(setup)}
+    if computer_levels:
+        data["computers"] = {str(seat): level for seat, level in sorted(computer_levels.items())}
     if used := packs.registered_versions(setup.schools):
         data["packs"] = used
     return data

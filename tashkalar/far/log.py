@@ -77,8 +77,8 @@ def last_hash(log: Sequence[Entry]) -> str:
 class Comparison(NamedTuple):
     """The relation of the log of another device to the own one.
 
-    "newer": the other log is the own one with more entries. "older": the own log has more. "fork":
-    both go on differently after `common` entries. "other": the logs of two games.
+    "newer": the other log has all entries of the own one and more. "older": the own log has more.
+    "fork": both go on differently after `common` entries. "other": the logs of two games.
     """
 
     kind: Literal["same", "newer", "older", "fork", "other"]
@@ -96,7 +96,46 @@ def compare(own: Sequence[Entry], other: Sequence[Entry]) -> Comparison:
         return Comparison("other", 0)
     if common == len(own):
         return Comparison("same" if common == len(other) else "newer", common)
-    return Comparison("older" if common == len(other) else "fork", common)
+    if common == len(other):
+        return Comparison("older", common)
+    if _has_acceptances(other, own):
+        return Comparison("newer", common)
+    return Comparison("older" if _has_acceptances(own, other) else "fork", common)
+
+
+def join_acceptances(own: Log, other: Log) -> Log | None:
+    """Return the invitation with the acceptances of two forked logs, in the order of the seats.
+
+    None if the logs have other entries too, or if two players have accepted for one seat.
+    """
+    ours, theirs = _acceptances(own), _acceptances(other)
+    if len(ours) + 1 < len(own) or len(theirs) + 1 < len(other):
+        return None
+    by_seat = ours | theirs
+    if any(by_seat[seat] != data for seat, data in ours.items()):
+        return None
+    joined = [own[0]]
+    for seat in sorted(by_seat):
+        prev = joined[-1].hash
+        joined.append(Entry(len(joined), seat, prev, "accept", by_seat[seat], ""))
+    return tuple(joined)
+
+
+def _acceptances(log: Sequence[Entry]) -> dict[SeatNumber, Mapping[str, object]]:
+    """Return the data of the acceptances that follow an invitation at once, by seat."""
+    accepted = {}
+    for entry in log[1:]:
+        if entry.kind != "accept":
+            break
+        accepted[entry.by] = entry.data
+    return accepted
+
+
+def _has_acceptances(log: Sequence[Entry], start: Sequence[Entry]) -> bool:
+    """Tell whether a log has all of `start`, which is an invitation with some acceptances."""
+    wanted, had = _acceptances(start), _acceptances(log)
+    is_start = len(wanted) + 1 == len(start)
+    return is_start and all(seat in had and had[seat] == wanted[seat] for seat in wanted)
 
 
 def read_entry(node: Node) -> Entry:

@@ -113,3 +113,16 @@ def test_bad_input_gets_one_line(shell: Shell) -> None:
     assert "has not begun" in shell.refusal("turn", "--log", invitation, "--player", "random")
     melee = shell.far("new", "--form", "melee", "--schools", "northern,sylvan,highland")
     assert shell.far("show", "--log", melee).endswith("next: seat 2 3")
+
+
+def test_a_computer_is_played_with_the_turn_before(shell: Shell) -> None:
+    schools = "northern,sylvan,highland,everfrost"
+    new = ("new", "--form", "high-form", "--teams", "--schools", schools, "--seed", "5")
+    log = shell.far(*new, "--computer", "2=keen", "--computer", "4=keen")
+    log = shell.far("accept", "--log", log, "--name", "Cleo")
+    log = shell.far("turn", "--log", log, "--player", "random")
+    lines = shell.far("show", "--log", log).splitlines()
+    assert [line.split(":")[0] for line in lines[-4:-2]] == ["3. seat 1 turn", "4. seat 2 turn"]
+    assert lines[-1] == "next: seat 3"
+    assert "a seat and a player are needed" in shell.refusal(*new, "--computer", "2")
+    assert "unknown player" in shell.refusal(*new, "--computer", "2=nobody")

@@ -10,6 +10,9 @@ from tashkalar.cards import packs
 from tashkalar.far.far_game import GREETINGS, MOST_DECISIONS, FarGame
 from tashkalar.far.log import MOST_ENTRIES, Entry, FarError, last_hash
 from tashkalar.formats.checkpoint import state_hash
+from tashkalar.formats.save import run_to_end
+from tashkalar.position.ids import SeatNumber
+from tashkalar.rules.deal import make_setup
 from tests.far.peers import MELEE, begun, invitation, play_turn, sent
 
 
@@ -224,3 +227,80 @@ def test_a_log_has_limits() -> None:
     assert "longer than 20000" in refusal(far, 2, "turn", codes="." * 20_001)
     far._decision_count = MOST_DECISIONS
     assert f"at most {MOST_DECISIONS} decisions" in refusal(far, 2, "turn", codes="c5")
+
+
+# -- three and four seats, computer players --------------------------------------------------------
+
+
+def test_players_accept_in_any_order_and_no_acceptance_is_lost() -> None:
+    """Ann sends the invitation to both; each answers to her."""
+    ann = invitation(*MELEE)
+    bea, cleo = sent(ann), sent(ann)
+    bea.accept(2, "Bea")
+    cleo.accept(3, "Cleo")
+    assert ann.receive(cleo.log).kind == "newer" and ann.game is None
+    assert ann.receive(bea.log).kind == "newer"
+    assert [(entry.kind, entry.by) for entry in ann.log[1:]] == [
+        ("accept", 2),
+        ("accept", 3),
+        ("begin", 3),
+    ]
+    assert ann.seat_names == {1: "Ann", 2: "Bea", 3: "Cleo"}
+    for late in (bea, cleo):  # each had the own acceptance only
+        assert late.receive(ann.log).kind == "newer" and late.log == ann.log
+        assert late.receive(sent(late).log).kind == "same"
+    assert ann.receive(invitation(*MELEE).log).kind == "older"
+
+
+def test_two_players_who_accept_for_one_seat_fork() -> None:
+    ann = invitation(*MELEE)
+    bea, other = sent(ann), sent(ann)
+    bea.accept(2, "Bea")
+    other.accept(2, "Boris")
+    before = bea.log
+    assert bea.receive(other.log).kind == "fork" and bea.log == before
+
+
+def test_a_computer_needs_no_acceptance_and_the_device_before_plays_it() -> None:
+    schools = ("northern", "sylvan", "highland", "everfrost")
+    setup = make_setup("high-form", schools, teams=True, seed="7", names=["Ann", "", "", ""])
+    levels = {SeatNumber(2): "adept", SeatNumber(4): "adept"}
+    far = FarGame.invite(setup, 1, levels)
+    assert far.free_seats == (3,) and "seat 2 is not free" in refusal(far, 2, "accept")
+    far.accept(3, "Cleo")
+    assert far.game is not None and far.due_seats == (1,)
+    game, begin = far.game.copy(), len(far.log)
+    while game.player != 3:
+        game.play(game.legal_moves()[0])
+    ann = sent(far)
+    assert ann.computer_levels == levels
+    assert not run_to_end(ann.add_played_in_steps(game.codes[:1])), "Ann's turn goes on"
+    assert ann.log == far.log
+    assert run_to_end(ann.add_played_in_steps(game.codes))
+    assert [entry.by for entry in ann.log[begin:]] == [1, 2]
+    assert ann.game is not None and ann.game.codes == game.codes
+    assert "nobody has seat 2" in refusal(ann, 2, "greeting", word="hello")
+    turn = ann.turn_to_take_back(SeatNumber(1))
+    assert turn is not None
+    ann.add(1, "take-back-asked", {"turn": turn.n})
+    assert ann.due_seats == (3,), "a computer is not asked"
+    ann.add(3, "take-back-granted")
+    assert ann.game.codes == () and sent(ann).log == ann.log
+
+
+@pytest.mark.parametrize(
+    ("computers", "word"),
+    [
+        ({"1": "adept"}, "no seat"),
+        ({"4": "adept"}, "no seat"),
+        ({"x": "adept"}, "no seat"),
+        ({"2": "<b>"}, "no level"),
+        ({"2": 3}, "computers"),
+        ({"2": "adept", "3": "adept"}, "another player"),
+    ],
+)
+def test_an_invitation_names_computers_for_other_seats(
+    computers: dict[str, object], word: str
+) -> None:
+    data = {**invitation(*MELEE).log[0].data, "computers": computers}
+    assert word in refusal(FarGame(), 1, "invite", **data)
