@@ -270,7 +270,7 @@ def test_passing_control_is_advised_between_moves_only_and_with_a_reason() -> No
     session.is_summon_finder_on = True
     job = session.request_hint()
     assert job is not None and session.receive_hint(thought(job, nodes=400))
-    assert session.hints.hint is not None and session.hints.hint.codes == (">",)
+    assert session.hints.hint is not None and list(session.hints.hint.codes) == [">"]
     assert "Red 2 would probably finish this turn better." in details(session)
     for code in ("+d4", ">", "+f5", ".", "+d6", "+f6", "."):
         session.play_code(code)
