@@ -1,4 +1,4 @@
-"""What a board without Python says: goals in the words of the page, and faults at once.
+"""Tests that a board without Python says goals in the words of the page, and faults at once.
 
 The scripts run in Node with the words that the build writes for them.
 """
@@ -140,7 +140,7 @@ def test_goals_are_said_as_the_page_says_them(language: str) -> None:
 
 
 def test_faults_are_told_without_python() -> None:
-    """Whatever is refused here is refused by Python too; nothing of ours is refused."""
+    """Python refuses each of these too; nothing of ours is refused."""
     faults = answers()["faults"]
     for (change, place), fault in zip(FAULTS, faults, strict=False):
         assert fault.startswith(place) and bool(fault) == bool(place), (place, fault)

@@ -1,4 +1,4 @@
-"""What a board in another page loads before anybody touches it, by what it shows.
+"""Print what a board in another page loads before anybody touches it, by what it shows.
 
 Run ``python -m tools.frame_weight``. The sizes are those of the files packed with gzip, as hosts
 send them.

@@ -38,6 +38,11 @@ TELLS = {
     PACKAGE / f"{name}.py"
     for name in (
         "bots/company",
+        "site/reference_pages/drawings",
+        "site/reference_pages/practice",
+        "site/reference_pages/print_board",
+        "site/reference_pages/print_pages",
+        "site/reference_pages/rules_pages",
         "ui/lessons/course",
         "ui/reference/glossary",
         "ui/reference/rulebook",

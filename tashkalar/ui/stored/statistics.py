@@ -15,6 +15,7 @@ from tashkalar.bots import PLANNING_LEVELS
 from tashkalar.bots.company import level_of
 from tashkalar.formats.puzzle import MOST_GRADE, THEMES
 from tashkalar.formats.puzzle_index import ListedPuzzle
+from tashkalar.position.ids import seat_of
 from tashkalar.position.move import Message
 from tashkalar.ui.lessons.course import COMPLETED, Course
 from tashkalar.ui.lessons.puzzle_progress import PuzzleProgress
@@ -126,7 +127,7 @@ def _person_seats(result: GameResult) -> list[int]:
 def _end_for(result: GameResult, index: int) -> str:
     """Return whether the side of a seat has won, lost or shared the first place."""
     side = _side(result, index)
-    winners = {_side(result, seat - 1) for seat in result.winners}
+    winners = {_side(result, seat_of(seat)) for seat in result.winners}
     if side not in winners:
         return "lost"
     return "won" if len(winners) == 1 else "shared"

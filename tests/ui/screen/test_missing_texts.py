@@ -71,6 +71,6 @@ def test_in_the_review_of_a_game(form: str) -> None:
     assert review.job is not None
     while review.job is not None:
         played = json.loads(review.job.json_text)["played"]
-        review.accept_answer({"codes": played, "reasons": [], "lost": 3000})
+        review.accept_answer({"codes": played, "reasons": [], "worth": 1000, "lost": 3000})
         review.update_findings()
         assert missing_texts((review.view(), build_screen(review.session))) == set()
