@@ -267,10 +267,7 @@ def pytest_stage(arguments: argparse.Namespace, pytest_arguments: Sequence[str])
     workers = min(4, (os.cpu_count() or 1) + 2)
     pytest = ["pytest", "-n", str(workers), "--dist", "worksteal"]
     pytest += ["--durations", "10", "--durations-min", "1"]
-    # When Chromium itself falls over, or a page gives its start up, as WebKit's did once without a
-    # network, the test starts again, once; the summary counts and names it.
-    pytest += ["--reruns", "1", "--only-rerun", "Target crashed"]
-    pytest += ["--only-rerun", "the app did not start", "-rR"]
+    pytest += ["-rR"]  # names the browser tests that had to start again (tests/browser/conftest.py)
     return "pytest", in_venv(*pytest, "-m", left_out(arguments), *pytest_arguments)
 
 

@@ -91,6 +91,11 @@ QUICK_LINE = """const all = performance.getEntriesByName.bind(performance);
 performance.getEntriesByName = (name, ...more) => all(name, ...more).map((entry) =>
   name.endsWith(".wasm.bin") ? { ...entry.toJSON(), requestStart: 0, responseEnd: 1 } : entry);"""
 
+# When Chromium itself falls over, or a page gives its start up, as WebKit's did once without a
+# network, the test starts again, once; the summary counts and names it. The quick tests do without:
+# the plugin would ask the controlling process before each of thousands.
+START_AGAIN = ["Target crashed", "the app did not start"]
+
 ALLOWED_CONSOLE = (
     # PyScript says this in every worker, although ours never touches them.
     re.compile(r"Unable to use `window` or `document` in worker"),
@@ -193,6 +198,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     ours = [item for item in items if str(item.path).startswith(f"{HERE}{os.sep}")]
     for item in ours:
         item.add_marker(pytest.mark.browser)
+        if not config.option.usepdb:  # with --pdb, the plugin refuses to start a test again
+            item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=START_AGAIN))
     if "chromium" not in chosen_browsers():
         # Somebody has left it out: then only the tests of the other engines can run.
         left_out = [item for item in ours if item.path.name != "test_engines.py"]
