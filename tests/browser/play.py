@@ -45,6 +45,7 @@ _SETTLED = """async () => {
     document.dispatchEvent(new KeyboardEvent("keydown", { key: "Shift" }));
 }"""
 
+# As text: a driver would take each of a thousand values apart and put it together again.
 _LOOK = """() => {
   const byId = (id) => document.getElementById(id);
   const all = (selector) => [...document.querySelectorAll(selector)];
@@ -59,10 +60,16 @@ _LOOK = """() => {
       stop: node.getAttribute('tabindex'),
     };
   }
+  // Whatever is said; to write the whole document out would take twenty times as long.
+  const attributes = ['aria-label', 'aria-roledescription', 'aria-valuetext', 'alt', 'content',
+    'placeholder', 'title'];
+  const marked = all(attributes.map((name) => `[${name}*="⟨"]`).join());
+  const texts = [document.documentElement.textContent,
+    ...marked.flatMap((node) => attributes.map((name) => node.getAttribute(name) ?? ''))];
   const tools = {};
   for (const node of all('.bar [data-action]')) tools[node.dataset.action] = !node.disabled;
-  return {
-    screen: document.body.dataset.screen,
+  return JSON.stringify({
+    screen: document.body.dataset.screen ?? null,
     squares, tools,
     scores: all('#players .seat [data-field="score"]').map((score) => score.textContent),
     active: all('#players .seat[data-active]').map((seat) => Number(seat.dataset.seat)),
@@ -74,13 +81,13 @@ _LOOK = """() => {
     hand: all('#hand [data-card]').map(({dataset: d}) => [d.card, 'summonable' in d]),
     moves: all('#prompt [data-move]').map((button) => button.dataset.move),
     prompt: byId('prompt-text').textContent,
-    markers: document.documentElement.outerHTML.match(/⟨[^⟩]*⟩?/g) ?? [],  // in no catalogue
+    markers: texts.flatMap((text) => text.match(/⟨[^⟩\\n]*⟩?/g) ?? []),  // in no catalogue
     result: all('#result-rows tr').map((row) => [
       row.hasAttribute('data-winner'),
       ...['score', 'upgraded', 'pieces'].map(
         (name) => Number(row.querySelector(`[data-field="${name}"]`).textContent
           .replace('−', '-')))]),
-  };
+  });
 }"""
 
 
@@ -127,7 +134,7 @@ def settled(page: Looks) -> None:
 def look(page: Looks) -> Seen:
     """Read the page."""
     settled(page)
-    found: dict[str, Any] = page.evaluate(_LOOK)
+    found: dict[str, Any] = json.loads(page.evaluate(_LOOK))
     squares: dict[str, dict[str, Any]] = found["squares"]
     return Seen(
         screen=found["screen"],
