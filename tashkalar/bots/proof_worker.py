@@ -4,20 +4,25 @@
 `continue_proof` goes on with the search. Both answer with ``{"state", "nodes", "solutions"}``: the
 state is ``going``, ``complete`` or ``cut`` (the nodes were not enough). At the end ``ways`` lists
 the solutions with the fewest moves first: ``{"codes", "moves", "beings"}``, at most `MOST_WAYS`.
+
+`begin_puzzle` takes ``{"id", "theme", "title", "scenario"}`` and proves the position as the command
+``puzzles prove`` does. At the end ``file`` is the text of a puzzle file.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Generator, Mapping
+from typing import Any
 
-from tashkalar.bots import prove
+from tashkalar.bots import prove, puzzle_finder
 from tashkalar.bots.prove import Proof, ProofProgress, Solution
-from tashkalar.formats import goal, scenario
+from tashkalar.formats import goal, puzzle, scenario
+from tashkalar.json_reader import Node
 
 MOST_WAYS = 200
 
-_search: list[Generator[ProofProgress, None, Proof]] = []  # the search that goes on, if any
+_search: list[Generator[ProofProgress, None, Proof | str]] = []  # that goes on, if any
 
 
 def begin_proof(text: str) -> str:
@@ -32,8 +37,25 @@ def begin_proof(text: str) -> str:
     return json.dumps({"state": "going", "nodes": 0, "solutions": 0})
 
 
+def begin_puzzle(text: str) -> str:
+    """Begin to prove a puzzle, and end the proof before; `continue_proof` goes on."""
+    _search.clear()
+    _search.append(_puzzle_file_in_steps(json.loads(text)))
+    return json.dumps({"state": "going", "nodes": 0, "solutions": 0})
+
+
+def _puzzle_file_in_steps(job: Mapping[str, Any]) -> Generator[ProofProgress, None, str]:
+    scenario = job["scenario"]
+    steps = puzzle_finder.prove_puzzle_in_steps(job["id"], job["theme"], scenario, "")
+    proved = yield from steps
+    return puzzle.write([proved._replace(title=job["title"])])
+
+
 def continue_proof(nodes: int) -> str:
-    """Search at least so many more nodes, unless the search ends; ValueError without a proof."""
+    """Search at least so many more nodes, unless the search ends.
+
+    ValueError without a proof, or if a puzzle cannot be proved.
+    """
     if not _search:
         raise ValueError("no proof was begun")
     first: int | None = None
@@ -45,7 +67,10 @@ def continue_proof(nodes: int) -> str:
                 return json.dumps({"state": "going", **progress._asdict()})
     except StopIteration as stop:
         _search.clear()
-        return json.dumps(_answer(stop.value))
+        result = stop.value
+        if isinstance(result, str):
+            return json.dumps({"state": "complete", "nodes": 0, "solutions": 0, "file": result})
+        return json.dumps(_answer(result))
 
 
 def _answer(proof: Proof) -> dict[str, object]:

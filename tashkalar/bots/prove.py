@@ -107,11 +107,11 @@ def prove(
         first_move=first_move,
         on_position=on_position,
     )
-    return _result(steps)
+    return run_search(steps)
 
 
-def _result(steps: Generator[object, None, ResultT]) -> ResultT:
-    """Return the result at the end of a search."""
+def run_search(steps: Generator[object, None, ResultT]) -> ResultT:
+    """Return the result at the end of a search that is made in steps."""
     while True:
         try:
             next(steps)
@@ -172,7 +172,7 @@ def find_reply(state: GameState, goal: Goal, most_nodes: int = MOST_NODES) -> Co
     `state` is the position in which the turn of the other side begins. Raise ValueError if the
     search needs more nodes.
     """
-    return _result(find_reply_in_steps(state, goal, most_nodes))
+    return run_search(find_reply_in_steps(state, goal, most_nodes))
 
 
 def find_reply_in_steps(
@@ -301,7 +301,7 @@ class _ExhaustiveSearch:
         if any(self._is_reply(state, goal, moves) for moves in self._replies):
             return True
         search = _ExhaustiveSearch(goal, self._most_nodes - self._nodes, is_one_enough=True)
-        proof = _result(search.run_in_steps(state))
+        proof = run_search(search.run_in_steps(state))
         self._nodes += proof.nodes
         if not proof.is_complete:
             raise _NodesExceededError

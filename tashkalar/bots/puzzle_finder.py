@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from hashlib import sha256
 from typing import NamedTuple
 
 from tashkalar import Game
 from tashkalar.bots.levels import player
-from tashkalar.bots.prove import MOST_NODES, GoalLine, Proof, prove, reaches
+from tashkalar.bots.prove import (
+    MOST_NODES,
+    GoalLine,
+    Proof,
+    ProofProgress,
+    prove,
+    prove_in_steps,
+    reaches,
+    run_search,
+)
 from tashkalar.bots.simple import GreedyPlayer
 from tashkalar.cards import TASKS, by_school
 from tashkalar.formats import goal as goal_format
@@ -279,13 +288,25 @@ def greedy_turn(game: Game, seed: int) -> tuple[str, ...]:
 
 def proved_puzzle(id: str, theme: str, scenario: Mapping[str, object], source: str) -> Puzzle:
     """Return the puzzle of a position with its goal, proved; ValueError without a solution."""
+    return run_search(prove_puzzle_in_steps(id, theme, scenario, source))
+
+
+def prove_puzzle_in_steps(
+    id: str, theme: str, scenario: Mapping[str, object], source: str
+) -> Generator[ProofProgress, None, Puzzle]:
+    """Do what `proved_puzzle` does, and yield the progress again and again."""
     game = Game.from_scenario(scenario)
     goal = goal_format.read_from(scenario, game.state)
-    proof = prove(game.state, goal)
+    proof = yield from prove_in_steps(game.state, goal)
     if not proof.is_complete:
         raise ValueError(f"{id}: the turn has too many ways, {proof.nodes} nodes were searched")
     if not proof.solutions:
         raise ValueError(f"{id}: no way of playing the turn reaches the goal")
+    refuted: list[str] = []
+    for move in _obvious_moves(game):
+        of_move = yield from prove_in_steps(game.state, goal, first_move=move)
+        if of_move.is_complete and not of_move.solutions:
+            refuted.append(move)
     shortest = min(proof.solutions, key=lambda solution: (solution.moves, len(solution.codes)))
     proved = Proved(
         moves=proof.fewest_moves,
@@ -294,7 +315,7 @@ def proved_puzzle(id: str, theme: str, scenario: Mapping[str, object], source: s
         boards=len(proof.boards),
         ends=proof.ends,
         nodes=proof.nodes,
-        refuted=tuple(move for move in _obvious_moves(game) if _is_refuted(game, goal, move)),
+        refuted=tuple(refuted),
     )
     return Puzzle(id, theme, {}, scenario, shortest.codes, proved, None, source)
 
@@ -305,8 +326,3 @@ def _obvious_moves(game: Game) -> list[str]:
     moves = [player("adept", 1).plan(game.view(seat))[0]]
     moves += [greedy_turn(game, seed)[0] for seed in GREEDY_SEEDS]
     return list(dict.fromkeys(moves))
-
-
-def _is_refuted(game: Game, goal: Goal, move: str) -> bool:
-    proof = prove(game.state, goal, first_move=move)
-    return proof.is_complete and not proof.solutions

@@ -148,6 +148,7 @@ class ClickActions:
             "look-back": app.puzzle_screen.show_look_back,
             "workshop": app.show_workshop,
             "make-puzzle": self._in_game(app.make_puzzle),
+            "make-lesson": self._in_game(app.make_lesson),
             "hand-out": self._in_game(app.hand_out),
             "rematch": self._in_game(result.start_rematch),
             "swap": self._in_game(result.start_swapped_rematch),

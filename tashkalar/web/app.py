@@ -472,12 +472,17 @@ class App:
 
     async def make_puzzle(self, session: Session) -> None:
         """Go on in the workshop with the position that the board shows."""
-        if await self.workshop.open_game(session):
+        if await self.workshop.open_game(session, "position"):
+            location.write_workshop()
+
+    async def make_lesson(self, session: Session) -> None:
+        """Begin a lesson in the workshop with the position that the board shows."""
+        if await self.workshop.open_game(session, "lesson"):
             location.write_workshop()
 
     async def hand_out(self, session: Session) -> None:
         """Show the ways to give the position on the board to others."""
-        if await self.workshop.open_game(session, "share"):
+        if await self.workshop.open_game(session, "position", "share"):
             location.write_workshop()
 
     def leave_table(self) -> None:

@@ -6,6 +6,7 @@ import json
 from typing import Any, NamedTuple
 
 from tashkalar import Game
+from tashkalar.formats import puzzle
 from tashkalar.json_reader import parse_json
 from tashkalar.ui.lessons import course as course_file
 from tashkalar.ui.lessons import lesson_file
@@ -95,6 +96,8 @@ def read_document(text: str) -> Document:
     content = parse_json(text)
     if not isinstance(content, dict):
         raise ValueError("a position, a lesson or a course is a JSON object")
+    if content.get("format") == puzzle.FORMAT:
+        return _read_puzzle(text)
     kinds = {lesson_file.FORMAT: "lesson", course_file.FORMAT: "course"}
     document = Document(kinds.get(str(content.get("format")), "position"), content)
     if not is_editable(document):
@@ -104,6 +107,17 @@ def read_document(text: str) -> Document:
             (read_lesson if document.kind == "lesson" else read_course)(text)
         raise ValueError("a whole game, or a course without its lessons, cannot be shown here")
     return document
+
+
+def _read_puzzle(text: str) -> Document:
+    """Return the position of a puzzle file, whose title becomes the name."""
+    puzzles = puzzle.read(text)
+    if len(puzzles) != 1:
+        raise ValueError(f"the file has {len(puzzles)} puzzles; one is needed")
+    scenario = {key: value for key, value in puzzles[0].scenario.items() if key != "text"}
+    title = dict(puzzles[0].title)
+    Game.from_scenario(scenario)
+    return Document("position", {**scenario, "text": title} if title else scenario)
 
 
 def first_position(document: Document) -> Scenario:

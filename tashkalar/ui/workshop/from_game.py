@@ -1,4 +1,4 @@
-"""A position of a game as the start of a puzzle, without what a person may not know."""
+"""A position of a game as the start of a puzzle or a lesson, without what nobody may know."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from tashkalar.position.ids import SeatNumber, seat_number
 from tashkalar.position.move import Message
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text.refusal import Refusal
+from tashkalar.ui.workshop import lessons
+from tashkalar.ui.workshop.lessons import LessonContent
 from tashkalar.ui.workshop.position import HAND_SIZES, Scenario
 
 _SECRETS = ("deck", "discards", "dropped", "pending", "sideways")
@@ -38,6 +40,31 @@ def puzzle_of_game(session: Session) -> Scenario:
     if "tasks" in scenario:
         scenario["tasks"] = {"current": scenario["tasks"]["current"], "deck": []}
     return scenario
+
+
+def lesson_of_game(session: Session) -> LessonContent:
+    """Return a lesson that begins with the position that the board shows.
+
+    Looked back at, the rest of the turn as it was played becomes the solution, unless that takes
+    something which is left out of the position. `Refusal` as for a puzzle.
+    """
+    lesson = lessons.new_lesson(puzzle_of_game(session))
+    codes = _rest_of_turn(session)
+    played = lessons.play_way(lessons.scenario_of_part(lesson, 0), codes)
+    return lessons.add_way(lesson, 0, codes) if codes and played.is_possible else lesson
+
+
+def _rest_of_turn(session: Session) -> list[str]:
+    """Return the decisions that were made from the position on, without the end of the turn."""
+    start, number = session.shown_state, session.selection.shown_move_number
+    later = session.history[number:] if number is not None else []
+    return [
+        code
+        for entry in later
+        if entry.state_before.turn == start.turn and entry.state_before.seat == start.seat
+        if entry.move.kind != "end"
+        for code in entry.decisions
+    ]
 
 
 def _is_hand_seen(session: Session, seat: SeatNumber) -> bool:

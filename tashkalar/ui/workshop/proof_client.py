@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from tashkalar.ui.workshop.position import Scenario
-from tashkalar.ui.workshop.proof import MOST_NODES, SLICE_NODES
+from tashkalar.ui.workshop.proof import MOST_NODES, SLICE_NODES, PuzzleJob
 
 START_TIMEOUT_S = 60.0  # a first start on a slow phone takes long
 ANSWER_TIMEOUT_S = 45.0  # a slice takes about a second
@@ -41,10 +41,22 @@ class ProofClient:
 
         `on_progress` gets each answer before the last, and returns False to stop.
         """
+        job = {"scenario": scenario, "nodes": MOST_NODES}
+        return await self._run("begin_proof", job, on_progress)
+
+    async def write_puzzle(
+        self, puzzle: PuzzleJob, on_progress: Callable[[dict[str, Any]], bool]
+    ) -> str | None:
+        """Return the text of a puzzle file with its proof; None if it fails or is stopped."""
+        answer = await self._run("begin_puzzle", puzzle._asdict(), on_progress)
+        return str(answer["file"]) if answer and "file" in answer else None
+
+    async def _run(
+        self, begin: str, job: dict[str, Any], on_progress: Callable[[dict[str, Any]], bool]
+    ) -> dict[str, Any] | None:
         try:
             worker = await self._start()
-            job = json.dumps({"scenario": scenario, "nodes": MOST_NODES})
-            answer = json.loads(str(await _wait(worker.begin_proof(job))))
+            answer = json.loads(str(await _wait(getattr(worker, begin)(json.dumps(job)))))
             while answer["state"] == "going" and on_progress(answer):
                 await asyncio.sleep(0)  # let the page answer a press on the button that stops
                 answer = json.loads(str(await _wait(worker.continue_proof(SLICE_NODES))))

@@ -21,8 +21,8 @@ class WorkshopActions(Protocol):
     def show(self) -> None:
         """Show the screen: the collection, or the work that was left for the table."""
 
-    async def open_game(self, session: Session, step: str = "") -> bool:
-        """Show the position on the board as a new puzzle; return False if that is refused."""
+    async def open_game(self, session: Session, kind: str, step: str = "") -> bool:
+        """Show the position on the board as a new "position" or "lesson"; False if refused."""
 
     def keep_played(self, kind: str, codes: tuple[str, ...]) -> None:
         """Keep what was played on the table as a way or a mistake of the lesson."""
@@ -75,13 +75,13 @@ class WorkshopDoor:
             screen.show()
         return self._screen is not None
 
-    async def open_game(self, session: Session, step: str = "") -> bool:
-        """Show the position on the board in the workshop; return False if that is refused.
+    async def open_game(self, session: Session, kind: str, step: str = "") -> bool:
+        """Show the position on the board as a new "position" or "lesson"; False if refused.
 
         `step` is the panel to begin with, such as "share".
         """
         screen = await self._load()
-        return screen is not None and await screen.open_game(session, step)
+        return screen is not None and await screen.open_game(session, kind, step)
 
     async def on_language_changed(self) -> None:
         """Write everything in the new language, if the workshop was ever opened."""

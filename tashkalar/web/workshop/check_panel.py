@@ -15,8 +15,17 @@ from tashkalar.ui.workshop.draft import Draft
 from tashkalar.ui.workshop.position import Scenario
 from tashkalar.ui.workshop.position_faults import PositionFault
 from tashkalar.ui.workshop.problems import find_problems
-from tashkalar.ui.workshop.proof import MOST_NODES, ProofView, ProofWay, can_be_proved, proof_view
+from tashkalar.ui.workshop.proof import (
+    MOST_NODES,
+    ProofView,
+    ProofWay,
+    can_be_proved,
+    fits_puzzle_file,
+    proof_view,
+    puzzle_job,
+)
 from tashkalar.ui.workshop.proof_client import ProofClient
+from tashkalar.web.browser import files
 from tashkalar.web.browser.bot_workers import BrowserBotWorkerFactory
 from tashkalar.web.browser.dom import ClonedTemplate, KeyedList, by_id, clone_template
 from tashkalar.web.browser.listeners import PageEvent, listen
@@ -94,6 +103,8 @@ class CheckPanel:
             self._play(())
         elif event.closest("#workshop-prove"):
             start_task(self._prove())
+        elif event.closest("#workshop-puzzle-file"):
+            start_task(self._write_puzzle())
         elif event.closest("#workshop-stop"):
             self._is_stopped = True
         elif way := event.closest("[data-workshop-way]"):
@@ -121,6 +132,26 @@ class CheckPanel:
             self._show_result(scenario, answer)
         by_id("workshop-prove").focus()
 
+    async def _write_puzzle(self) -> None:
+        """Prove the puzzle once more as the puzzles of the page are, and download it."""
+        if self._is_running:
+            return
+        job = puzzle_job(self._draft.document)
+        self._is_running, self._is_stopped = True, False
+        self.show(())
+        note = by_id("workshop-puzzle-note")
+        note.textContent = self._words.text("workshop.puzzle-file.going")
+        by_id("workshop-stop").focus()
+        text = await self._client.write_puzzle(job, lambda _: not self._is_stopped)
+        self._is_running = False
+        note.textContent = ""
+        self.show(())
+        if text is not None:
+            files.download(f"{job.id}.json", text)
+        elif not self._is_stopped:
+            note.textContent = self._words.text("workshop.puzzle-file.failed")
+        by_id("workshop-puzzle-file").focus()
+
     def _on_progress(self, answer: dict[str, Any]) -> bool:
         if not self._is_stopped and self._proved is not None:
             self._show_result(self._proved, answer)
@@ -136,6 +167,9 @@ class CheckPanel:
         progress = by_id("workshop-progress")
         progress.toggleAttribute("hidden", view.state != "going")
         progress.max, progress.value = MOST_NODES, answer["nodes"]
+        can_write = self._draft.document.kind == "position" and fits_puzzle_file(answer)
+        by_id("workshop-puzzle-file").toggleAttribute("hidden", not can_write)
+        by_id("workshop-puzzle-note").textContent = ""
         by_id("workshop-facts").replaceChildren(*map(self._make_fact, view.facts))
         self._show_ways(view)
 

@@ -17,7 +17,7 @@ from tashkalar.ui.workshop.board_view import board_contents
 from tashkalar.ui.workshop.collection import Work, WorkshopCollection
 from tashkalar.ui.workshop.documents import Document
 from tashkalar.ui.workshop.draft import Draft
-from tashkalar.ui.workshop.from_game import puzzle_of_game
+from tashkalar.ui.workshop.from_game import lesson_of_game, puzzle_of_game
 from tashkalar.ui.workshop.position_faults import PositionFault, find_faults
 from tashkalar.web.app import App
 from tashkalar.web.browser import dialogs
@@ -95,14 +95,15 @@ class WorkshopScreen:
         document.body.dataset.screen = "workshop"
         self._show_step(self._step)
 
-    async def open_game(self, session: Session, step: str = "") -> bool:
-        """Show the position on the board as a new puzzle, in the place of the open work.
+    async def open_game(self, session: Session, kind: str, step: str = "") -> bool:
+        """Show the position on the board as a new work of a kind, in the place of the open one.
 
         `step` is the panel to begin with. Return False, after a notice, if the position is refused,
         or if the person does not want to leave a work that is not saved.
         """
         try:
-            scenario = puzzle_of_game(session)
+            make = lesson_of_game if kind == "lesson" else puzzle_of_game
+            content = make(session)
         except Refusal as refused:
             dialogs.show_toast(self._words.translate(refused.message))
             return False
@@ -110,7 +111,7 @@ class WorkshopScreen:
             return False
         self._app.leave_table()
         document.body.dataset.screen = "workshop"
-        self._open_document(Document("position", scenario))
+        self._open_document(Document(kind, content))
         if step:
             self._show_step(step)
         return True

@@ -13,8 +13,8 @@ from tashkalar.json_reader import Node
 from tashkalar.position.ids import ColourNumber, SeatNumber
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text.refusal import Refusal
-from tashkalar.ui.workshop import goals, position
-from tashkalar.ui.workshop.from_game import puzzle_of_game
+from tashkalar.ui.workshop import goals, lessons, position
+from tashkalar.ui.workshop.from_game import lesson_of_game, puzzle_of_game
 from tashkalar.ui.workshop.position import Scenario, Stone, new_position, put_stone
 from tashkalar.ui.workshop.position_faults import find_faults
 from tashkalar.ui.workshop.proof import can_be_proved
@@ -192,6 +192,25 @@ def test_a_puzzle_of_a_game_tells_nothing_that_the_player_to_move_may_not_know()
         assert secret and not any(f'"{card}"' in text for card in secret)
     again = Game.from_scenario(made)
     assert again.board == game.board and again.legal_moves() == game.legal_moves()
+
+
+def test_a_lesson_of_a_position_looked_back_at_has_the_rest_of_the_turn_as_its_way() -> None:
+    start = {
+        **with_stones(e4="1 common", e6="1 common", d6="2 common"),
+        "seats": [{"school": "northern", "hand": ["swordmaster"]}, {"school": "sylvan"}],
+    }
+    game = Game.from_scenario(start)
+    for code in ("+a5", "swordmaster@e5", "d6", ".", "+i5"):
+        game.play(code)
+    session = Session(game, curtain=False)
+    assert "ways" not in lessons.parts(lesson_of_game(session))[0]  # the present
+    session.show_position_after(1)
+    (part,) = lessons.parts(made := lesson_of_game(session))
+    assert part["ways"] == [["swordmaster@e5", "d6"]] and part["until"] == {"done": 2}
+    assert lessons.play_way(lessons.scenario_of_part(made, 0), part["ways"][0]).is_possible
+    hidden = Session(game, curtain=False, bots={SeatNumber(1): "novice"})
+    hidden.show_position_after(1)
+    assert "ways" not in lessons.parts(lesson_of_game(hidden))[0]  # its hand may not be seen
 
 
 def test_in_the_middle_of_a_move_no_puzzle_can_be_made() -> None:

@@ -9,9 +9,13 @@ from typing import Any
 import pytest
 
 from tashkalar.bots import proof_worker
+from tashkalar.bots.puzzle_finder import proved_puzzle
+from tashkalar.formats import puzzle as puzzle_file
+from tashkalar.puzzle_commands import puzzle_problems
 from tashkalar.ui.workshop import goals
+from tashkalar.ui.workshop.documents import Document, read_document
 from tashkalar.ui.workshop.position import Scenario, new_position
-from tashkalar.ui.workshop.proof import can_be_proved, proof_view
+from tashkalar.ui.workshop.proof import can_be_proved, fits_puzzle_file, proof_view, puzzle_job
 from tashkalar.ui.workshop.proof_client import ProofClient
 
 
@@ -75,6 +79,57 @@ def test_a_goal_that_cannot_be_reached_is_no_solution() -> None:
     proof_worker.begin_proof(begun)
     answer = json.loads(proof_worker.continue_proof(60_000))
     assert proof_view(puzzle(), answer, is_stopped=False).state == "none"
+
+
+def test_a_puzzle_file_has_a_proof_that_the_command_accepts() -> None:
+    document = Document("position", puzzle()).with_title("en", "One stroke!")
+    document = document.with_title("it", "Un colpo")
+    client = ProofClient(Workers(proof_worker), lambda: None)
+    text = asyncio.run(client.write_puzzle(puzzle_job(document), lambda answer: True))
+    assert text is not None
+    (made,) = puzzle_file.read(text)
+    assert made.id.startswith("one-stroke-") and made.theme == "destroy"
+    assert made.title == {"en": "One stroke!", "it": "Un colpo"}
+    assert list(puzzle_problems(made)) == []
+    assert read_document(text) == document  # and it is opened as what it was
+    assert puzzle_file.write([made]) == text
+    assert asyncio.run(client.write_puzzle(puzzle_job(document), lambda answer: False)) is None
+
+
+@pytest.mark.parametrize(
+    ("condition", "theme"),
+    [
+        ({"summon": "knight"}, "beings"),
+        ({"summon": "titan"}, "legend"),
+        ({"destroy": 2, "rank": "heroic"}, "upgraded"),
+        ({"destroy": ["e5"]}, "destroy"),
+        ({"claim": "green-legends"}, "advanced"),
+        ({"claim": "red-conquest"}, "claim"),
+        ({"score": 3}, "gain"),
+        ({"piece": {"e5": "1 heroic"}}, "beings"),
+        ({"survive": {"legend": 1}}, "survive"),
+        ({"any": [{"win": True}, {"legend": 1}]}, "win"),
+    ],
+    ids=str,
+)
+def test_every_goal_has_a_theme(condition: dict[str, Any], theme: str) -> None:
+    job = puzzle_job(Document("position", {**new_position(), "goal": condition}))
+    assert job.theme == theme in puzzle_file.THEMES and job.id.startswith("position-")
+
+
+def test_a_file_takes_a_whole_proof_of_no_more_nodes_than_the_command_searches() -> None:
+    whole = {"state": "complete", "solutions": 1, "nodes": 60_000}
+    assert fits_puzzle_file(whole)
+    for change in ({"state": "cut"}, {"solutions": 0}, {"nodes": 60_001}):
+        assert not fits_puzzle_file(whole | change)
+
+
+def test_a_file_of_several_puzzles_is_not_opened() -> None:
+    job = puzzle_job(Document("position", puzzle()))
+    one = proved_puzzle(job.id, job.theme, job.scenario, "")
+    two = puzzle_file.write([one, one._replace(id="another")])
+    with pytest.raises(ValueError, match="2 puzzles"):
+        read_document(two)
 
 
 def test_only_a_goal_of_the_seat_to_move_can_be_proved() -> None:
