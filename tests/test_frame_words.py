@@ -10,16 +10,16 @@ import shutil
 import subprocess
 from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from tashkalar import Game
 from tashkalar.errors import ScenarioError
 from tashkalar.site.bundles import run_esbuild
-from tashkalar.site.page_source.board_data import board_files
+from tashkalar.site.page_source.board_data import board_data
 from tashkalar.site.page_source.page import LOCALE_FOLDER, make_board_page
-from tashkalar.site.paths import BOARDS_FOLDER, ROOT
+from tashkalar.site.paths import ROOT
 from tashkalar.ui.session.goal_panel import goal_panel_view
 from tashkalar.ui.text.catalogue import LANGUAGES, Catalogue
 
@@ -83,12 +83,12 @@ LESSON_FAULTS: list[tuple[Mapping[str, Any], str]] = [
 @cache
 def answers() -> dict[str, Any]:
     """Return what the scripts say of all goals, scenarios and lessons."""
-    files = {name: json.loads(text) for name, text in board_files().items()}
+    files = board_data()
     lessons = sorted((ROOT / "static/lessons").glob("*.json"))
     own = [json.loads(file.read_text("utf-8")) for file in lessons]
     asked = {
-        "words": {language: files[f"{BOARDS_FOLDER}{language}.json"] for language in LANGUAGES},
-        "data": files[f"{BOARDS_FOLDER}cards.json"],
+        "words": {language: files[language] for language in LANGUAGES},
+        "data": files["cards"],
         "goals": [(scenario["goal"], scenario) for scenario in goal_scenarios()],
         "scenarios": [
             *({**BASE, **change} for change, _ in FAULTS),
@@ -115,9 +115,9 @@ def answers() -> dict[str, Any]:
 @cache
 def puzzle_scenarios() -> list[dict[str, Any]]:
     found = []
-    for name, text in board_files().items():
-        if name.startswith(f"{BOARDS_FOLDER}puzzles-"):
-            found += [puzzle["scenario"] for puzzle in json.loads(text).values()]
+    for name, puzzles in board_data().items():
+        if name.startswith("puzzles-") and isinstance(puzzles, dict):
+            found += [puzzle["scenario"] for puzzle in puzzles.values()]
     return found
 
 
@@ -158,7 +158,7 @@ def test_faults_of_lessons_are_told_without_python() -> None:
 
 
 def test_the_words_of_the_board_page_are_among_those_that_it_loads() -> None:
-    words = json.loads(board_files()[f"{BOARDS_FOLDER}el.json"])["words"]
+    words = cast("dict[str, Any]", board_data()["el"])["words"]
     page = make_board_page()
     ids = {part.partition('"')[2].partition('"')[0] for part in page.split(" data-i18n")[1:]}
     assert ids and ids <= set(words)

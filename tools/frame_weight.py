@@ -19,7 +19,7 @@ from tashkalar.ui.text.catalogue import LANGUAGES
 
 KINDS = ("scenario", "record", "lesson", "puzzle", "course", "card", "task", "rule")
 LIMIT_BYTES = 60_000
-_PATTERNS = f"{BOARDS_FOLDER}cards.json"
+_PATTERNS = f"{BOARDS_FOLDER}cards.js"
 
 
 def frame_files(kind: str, language: str) -> frozenset[str]:
@@ -27,13 +27,13 @@ def frame_files(kind: str, language: str) -> frozenset[str]:
 
     A scenario and a record stand in the address.
     """
-    files = [BOARD_PAGE, BOARD_STYLE, BOARD_SCRIPT, f"{BOARDS_FOLDER}{language}.json", _PATTERNS]
+    files = [BOARD_PAGE, BOARD_STYLE, BOARD_SCRIPT, f"{BOARDS_FOLDER}{language}.js", _PATTERNS]
     if kind in ("lesson", "course"):
         files.append(_largest("static/lessons/", "static/lessons/course.json"))
     if kind == "course":
         files.append("static/lessons/course.json")
     if kind == "puzzle":
-        files += [f"{BOARDS_FOLDER}puzzles.json", _largest(f"{BOARDS_FOLDER}puzzles-")]
+        files += [f"{BOARDS_FOLDER}puzzles.js", _largest(f"{BOARDS_FOLDER}puzzles-")]
     if kind in ("card", "task"):
         files.append(f"static/locale/{language}/cards.json")
     if kind == "rule":

@@ -4,6 +4,8 @@ interface Window {
   tashkalar: Tashkalar;
   /** The content of each script that has run, written at its end by the build (tashkalar/site/integrity.py). */
   tashkalarMarks?: Record<string, string>;
+  /** On `board.html`: the files of static/boards/ that have been loaded, by name. */
+  tashkalarBoards?: Record<string, unknown>;
 }
 
 interface Tashkalar {

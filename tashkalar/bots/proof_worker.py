@@ -18,7 +18,6 @@ from typing import Any
 from tashkalar.bots import prove, puzzle_finder
 from tashkalar.bots.prove import Proof, ProofProgress, Solution
 from tashkalar.formats import goal, puzzle, scenario
-from tashkalar.json_reader import Node
 
 MOST_WAYS = 200
 

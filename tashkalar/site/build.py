@@ -13,7 +13,12 @@ from tashkalar.site.bundles import BUNDLES, bundle_script, is_source_only
 from tashkalar.site.npm import install_npm_packages
 from tashkalar.site.offline import add_service_worker
 from tashkalar.site.page_source.board_data import board_files
-from tashkalar.site.page_source.page import make_board_page, make_page, make_page_part
+from tashkalar.site.page_source.page import (
+    make_board_page,
+    make_page,
+    make_page_part,
+    name_address,
+)
 from tashkalar.site.paths import (
     APP_ARCHIVE,
     BOARD_PAGE,
@@ -122,12 +127,14 @@ def build_site(
     rung: Rung = Rung.SPLIT,
     step: Step | None = None,
     compression: int = BEST_COMPRESSION,
+    address: str = "",
 ) -> BuiltSite:
     """Write the whole site to `out`, complete or not at all.
 
     The site starts on `rung`, or on the highest rung below whose conditions hold; one line on the
     standard error says why. `step` is told the name of each step.
     `compression` is a level of Zstandard; a build for tests takes half the time with a low one.
+    `address` is that of the site, which some programs need in link previews.
     """
     out = out.resolve()
     _check_output_folder(out, root)
@@ -139,7 +146,7 @@ def build_site(
     prepare_vendor_folder(root, step)
     step = step or nullcontext
     with step("Writing the page"):
-        page = make_page(root)
+        page = name_address(make_page(root), address)
 
     out.parent.mkdir(parents=True, exist_ok=True)
     new = out.with_name(f".{out.name}.new")

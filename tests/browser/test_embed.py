@@ -37,7 +37,7 @@ OTHER: dict[str, Any] = {**PUZZLE, "board": {"a5": "2 legendary"}, "text": "Anot
 PYTHON = re.compile(r"/vendor/py|\.zip$|main\.py$|(?:interpreter|snapshot)\.js$")
 LISTEN = """
 window.told = [];
-for (const type of ["ready", "started", "position", "goal", "error"]) {
+for (const type of ["ready", "started", "position", "goal", "progress", "error"]) {
   document.addEventListener(`tashkalar-${type}`, (event) => told.push([type, event.detail]));
 }
 """

@@ -8,7 +8,7 @@ import { LANGUAGES, MAX_TEXT_LENGTH, THEMES, asked, askedLanguage, fullAppAddres
 import { fetchLesson, givenCourse, listenToCourseBar, noteFinished, showCourse, takeLessonOfPage } from "./course.js";
 import { firstPosition } from "./lesson.js";
 import { fail, obey, post, reportHeight } from "./page_around.js";
-import { ScenarioError, drawPosition, readPosition } from "./position.js";
+import { ScenarioError, drawPosition, readPosition, textInLanguage } from "./position.js";
 
 const course = givenCourse();
 
@@ -93,8 +93,25 @@ function show(text) {
   frame.scenario = text;
   fail("");
   updateLink();
-  if (root.dataset.app !== "ready") drawPosition(position); // later Python draws it
+  if (root.dataset.app === "ready") return true; // Python draws it
+  drawPosition(position);
+  if (frame.mode === "play") layText(position);
   return true;
+}
+
+/**
+ * Write the author's text, and leave room for the goal, which Python writes: a line for each condition, and one for the
+ * time left. So nothing moves when Python has started.
+ * @param {import("./position.js").Position} position
+ */
+function layText({ text, goal }) {
+  const words = textInLanguage(text, preferredLanguage(frame.language) || "en");
+  const has = typeof goal === "object" && goal !== null;
+  byId("lesson-text").textContent = words;
+  byId("lesson").hidden = !words && !goal;
+  byId("lesson").toggleAttribute("data-goals", has);
+  const parts = has ? Object.values(goal).find((value) => Array.isArray(value)) : null;
+  byId("lesson").style.setProperty("--goals", String((parts?.length ?? 1) + (has && "within" in goal ? 1 : 0)));
 }
 
 /** Link to the same game in the full app. */

@@ -5,6 +5,7 @@ import { fetchLesson, readCourse } from "../frame/course.js";
 import { fetchText } from "../frame/files.js";
 import { firstPosition } from "../frame/lesson.js";
 import { checkLesson } from "./check.js";
+import { boardData } from "./data.js";
 import { CONTENTS, chosenContents } from "../frame/names.js";
 import { ScenarioError } from "../frame/position.js";
 
@@ -20,7 +21,6 @@ import { ScenarioError } from "../frame/position.js";
  * @typedef {{ name: string, since: string, ids: string[] }} PuzzleFile
  */
 
-const BOARDS = "./static/boards/";
 const SCHOOLS = /^Schools: *(.*)$/m;
 const FORM = /^Form: *(.*)$/m;
 const SCENARIO = /^Scenario: *(\{.*\})$/m;
@@ -109,11 +109,11 @@ function takeLesson(contents, text) {
  */
 async function takePuzzle(contents, wanted) {
   /** @type {PuzzleFile[]} */
-  const files = JSON.parse(await fetchText(`${BOARDS}puzzles.json`));
+  const files = await boardData("puzzles");
   const id = wanted === "daily" ? dailyPuzzle(files) : wanted;
   const file = files.find(({ ids }) => ids.includes(id));
   if (!file) throw new ScenarioError(`puzzle="${wanted}"`);
-  const puzzle = new Map(Object.entries(JSON.parse(await fetchText(BOARDS + file.name)))).get(id);
+  const puzzle = new Map(Object.entries(await boardData(file.name.replace(".json", "")))).get(id);
   contents.puzzle = wanted;
   contents.title = puzzle.title ?? {};
   contents.scenario = JSON.stringify(puzzle.scenario);

@@ -1,6 +1,7 @@
 /* The cards of the side to move, before anybody plays: names and patterns. */
 
 import { byId } from "../boot/dom.js";
+import { boardData } from "./data.js";
 import { nameOf } from "./words.js";
 
 /**
@@ -25,13 +26,12 @@ import { nameOf } from "./words.js";
 const SVG = "http://www.w3.org/2000/svg";
 const SIDE = 100; // of a cell, in the units of the stones
 const DIRECTIONS = ["e", "se", "s", "sw", "w", "nw", "n", "ne"]; // by quarter turns of 45 degrees
-/** @type {Promise<CardData> | null} */
-let fetched = null;
-
-/** Return the patterns of the cards. */
+/**
+ * Return the patterns of the cards, and the names in the game.
+ * @returns {Promise<CardData>}
+ */
 export function cardData() {
-  fetched ??= fetch("./static/boards/cards.json").then((response) => response.json());
-  return fetched;
+  return boardData("cards");
 }
 
 /**

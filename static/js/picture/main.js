@@ -115,6 +115,13 @@ async function translate() {
   const wanted = preferredLanguage(language) || "en";
   await loadWords(wanted, () => wanted === (preferredLanguage(language) || "en"));
   write();
+  if (askedReference()) await lookUp().catch(report);
+}
+
+/** Show the card, task or rule that the address names, in the language of the page. */
+async function lookUp() {
+  const kind = askedReference();
+  if (!await showReference(kind, root.lang)) fail(`${word("unknown")} ${asked(kind)}`);
 }
 
 // -- being touched ----------------------------------------------------------------------------
@@ -173,11 +180,7 @@ function showContents() {
 
 /** Show what the address names. */
 async function showAddress() {
-  const kind = askedReference();
-  if (kind) {
-    if (!await showReference(kind, root.lang)) fail(`${word("unknown")} ${asked(kind)}`);
-    return;
-  }
+  if (askedReference()) return;
   contents = await readContents();
   showContents();
 }
@@ -211,7 +214,6 @@ async function begin() {
   byId("embed-open").hidden = asked("link") === "off";
   listen();
   const translated = translate();
-  if (askedReference()) await translated;
   checkNames();
   await showAddress().catch(report);
   await translated;

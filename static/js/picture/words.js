@@ -1,6 +1,7 @@
 /* The words of a board without Python, in the language of its reader: a file of static/boards/, which the build writes. */
 
-import { root, all } from "../boot/dom.js";
+import { all, root } from "../boot/dom.js";
+import { boardData } from "./data.js";
 
 /**
  * @typedef {object} Words
@@ -22,10 +23,8 @@ const PLACEHOLDER = /\{([a-z]+)(?::(the|of))?\}/g;
  * @param {() => boolean} isWanted asked when they have arrived
  */
 export async function loadWords(language, isWanted) {
-  const response = await fetch(`./static/boards/${language}.json`).catch(() => null);
-  if (!response?.ok) return;
-  const words = await response.json();
-  if (!isWanted()) return;
+  const words = await boardData(language).catch(() => null);
+  if (!words || !isWanted()) return;
   setWords(words);
   root.lang = language;
   for (const place of all("[data-i18n]")) place.textContent = text(String(place.dataset.i18n)) || place.textContent;

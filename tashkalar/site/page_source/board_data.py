@@ -30,11 +30,27 @@ _HTML_WORDS = ("page.hand.title", "page.title")
 
 
 def board_files(root: Path = ROOT) -> dict[str, str]:
-    """Return the content of each file of the data, by its relative URL."""
+    """Return the content of each file of the data, by its relative URL.
+
+    Each is a script that adds an object to `window.tashkalarBoards`: a frame without an origin may
+    not fetch other files from most hosts.
+    """
+    return {
+        f"{BOARDS_FOLDER}{name}.js": _script(name, data) for name, data in board_data(root).items()
+    }
+
+
+def _script(name: str, data: object) -> str:
+    content = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    table = "(window.tashkalarBoards = window.tashkalarBoards || {})"
+    return f"{table}[{json.dumps(name)}] = {content};\n"
+
+
+def board_data(root: Path = ROOT) -> dict[str, object]:
+    """Return the data by the names of their files, without folder and ending."""
     source = PageSource(root)
-    words = {language: _words(source, language) for language in LANGUAGES}
-    files: dict[str, object] = {f"{BOARDS_FOLDER}{name}.json": text for name, text in words.items()}
-    files[f"{BOARDS_FOLDER}cards.json"] = {
+    files: dict[str, object] = {language: _words(source, language) for language in LANGUAGES}
+    files["cards"] = {
         # Two schools share their beings: these come last with the first of both.
         "beings": {card.id: _being(card, school) for card, school in reversed([*_beings()])},
         "fields": {
@@ -49,7 +65,7 @@ def board_files(root: Path = ROOT) -> dict[str, str]:
         "rules": {name: list(numbers) for name, numbers in RULE_NUMBERS.items()},
     }
     puzzle_files = json.loads(source.read_file(PUZZLE_INDEX))["files"]
-    files[f"{BOARDS_FOLDER}puzzles.json"] = [
+    files["puzzles"] = [
         {
             "name": one["name"],
             "since": one.get("since", ""),
@@ -59,11 +75,8 @@ def board_files(root: Path = ROOT) -> dict[str, str]:
     ]
     for one in puzzle_files:
         puzzles = json.loads(source.read_file(f"{PUZZLES_FOLDER}/{one['name']}"))["puzzles"]
-        files[f"{BOARDS_FOLDER}{one['name']}"] = {p["id"]: _puzzle(p) for p in puzzles}
-    return {
-        name: json.dumps(content, ensure_ascii=False, separators=(",", ":")) + "\n"
-        for name, content in files.items()
-    }
+        files[one["name"].removesuffix(".json")] = {p["id"]: _puzzle(p) for p in puzzles}
+    return files
 
 
 def _puzzle(puzzle: Mapping[str, object]) -> dict[str, object]:

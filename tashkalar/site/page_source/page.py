@@ -65,6 +65,12 @@ def make_page(root: Path = ROOT) -> str:
     )
 
 
+def name_address(page: str, address: str) -> str:
+    """Return the page with the whole address of its picture; an empty one leaves it as it is."""
+    picture = '"og:image" content="'
+    return page.replace(f"{picture}./", f"{picture}{html.escape(address)}") if address else page
+
+
 def make_page_part(name: str, root: Path = ROOT) -> str:
     """Return the HTML of a part that the page fetches (`PART_PAGES`); SiteError if it is wrong."""
     source = PageSource(root)
