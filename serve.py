@@ -25,6 +25,7 @@ import argparse
 import os
 import threading
 import time
+import urllib.parse
 import webbrowser
 from collections.abc import Sequence
 from pathlib import Path
@@ -71,6 +72,16 @@ def _parse_port(text: str) -> int:
     return int(text)
 
 
+def _parse_address(text: str) -> str:
+    """Return the address of a folder, which ends with a slash."""
+    parts = urllib.parse.urlsplit(text)
+    if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not an address such as https://the.site/game/"
+        )
+    return f"{text.rstrip('/')}/"
+
+
 def _add_start_option(parser: argparse.ArgumentParser, default: str | None = None) -> None:
     names = [rung.label for rung in Rung]
     parser.add_argument(
@@ -96,6 +107,13 @@ def _parse_arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     commands = parser.add_subparsers(dest="command", title="commands")
     builder = commands.add_parser("build", help="write a self-contained static site")
     builder.add_argument("--out", type=Path, default=ROOT / "dist", help="folder; default dist")
+    builder.add_argument(
+        "--address",
+        type=_parse_address,
+        default="",
+        metavar="URL",
+        help="address of the site, for link previews, search engines and a sitemap; default none",
+    )
     _add_start_option(builder, default=argparse.SUPPRESS)  # keeps an option before the command
     return parser.parse_args(argv)
 
@@ -107,7 +125,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     rung = parse_rung(arguments.start) if arguments.start else Rung.SPLIT
     try:
         if arguments.command == "build":
-            built = build_site(arguments.out, rung=rung, step=StepReport(time.monotonic))
+            built = build_site(
+                arguments.out,
+                rung=rung,
+                step=StepReport(time.monotonic),
+                address=arguments.address,
+            )
             print(f"Built {arguments.out}: {built.file_count} files, ready for any static host")
             if arguments.start and built.rung != rung:
                 return 1

@@ -160,6 +160,7 @@ def test_a_page_says_what_it_is_for_previews_and_search_engines(pages: dict[str,
         f'<meta name="description" content="{description}">',
         f'<meta property="og:description" content="{description}">',
         '<meta property="og:image" content="../../static/img/icon-512.png">',
+        '<link rel="canonical" href="../es/knight.html">',
         '<link rel="alternate" hreflang="el" href="../el/knight.html">',
         '<link rel="prev" href="./gryphon-rider.html">',
         '<link rel="next" href="./high-priestess.html">',
@@ -172,6 +173,21 @@ def test_a_page_says_what_it_is_for_previews_and_search_engines(pages: dict[str,
     # Drawn with its pattern, which is also told; the number of a ruling leads to the rule.
     assert 'role="img" aria-label="' in text
     assert '<span id="R11.5">R11.5</span>' in pages["rules/es/moves.html"]
+
+
+def test_a_known_address_is_named_whole() -> None:
+    made = SitePages(ROOT, "https://the.site/game/")
+    text = made.read("rules/el/moves.html") or ""
+    for tag in (
+        '<meta property="og:image" content="https://the.site/game/static/img/icon-512.png">',
+        '<meta property="og:url" content="https://the.site/game/rules/el/moves.html">',
+        '<link rel="canonical" href="https://the.site/game/rules/el/moves.html">',
+        '<link rel="alternate" hreflang="fr" href="https://the.site/game/rules/fr/moves.html">',
+        '<link rel="stylesheet" href="../../static/css/tokens.css">',
+    ):
+        assert tag in text, tag
+    listed = re.findall("<loc>https://the.site/game/(.*?)</loc>", made.sitemap())
+    assert listed == ["index.html", *made.names()]
 
 
 def test_each_card_can_be_cut_out_once(pages: dict[str, str]) -> None:

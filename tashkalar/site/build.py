@@ -67,6 +67,7 @@ EXCLUDED_FROM_PAGE = tuple(
 )
 # What few people use: the modules that the page fetches on demand.
 _ON_DEMAND = tuple(f"{PACKAGE}/{name}" for names in PART_FOLDERS.values() for name in names)
+SITEMAP = "sitemap.xml"
 BUILD_MARKER = ".tashkalar-build"
 BUILD_MARKER_TEXT = "Written by serve.py build, which may replace this folder.\n"
 
@@ -134,7 +135,8 @@ def build_site(
     The site starts on `rung`, or on the highest rung below whose conditions hold; one line on the
     standard error says why. `step` is told the name of each step.
     `compression` is a level of Zstandard; a build for tests takes half the time with a low one.
-    `address` is that of the site, which some programs need in link previews.
+    If the site's `address`, which ends with a slash, is given, link previews and the plain pages name
+    it, and the site has a sitemap.
     """
     out = out.resolve()
     _check_output_folder(out, root)
@@ -153,13 +155,16 @@ def build_site(
     try:
         rung = _write_highest(new, root, page, rung, step, compression)
         with step("Writing the pages of the rules and cards"):
-            SitePages(root).write(new)
+            pages = SitePages(root, address)
+            pages.write(new)
         # Without this file, GitHub Pages leaves out files whose names begin with an underscore.
         (new / ".nojekyll").touch()
         (new / BUILD_MARKER).write_text(BUILD_MARKER_TEXT, encoding="utf-8")
         with step("Listing the files for playing offline"):
             not_stored = _vendor_names(python_library.fallback_names(rung))
             add_service_worker(new, root, not_stored=not_stored)
+        if address:
+            (new / SITEMAP).write_text(pages.sitemap(), encoding="utf-8", newline="\n")
         count = sum(file.is_file() for file in new.rglob("*"))
         if out.exists():
             shutil.rmtree(out)

@@ -48,12 +48,23 @@ class PageContent(NamedTuple):
 
 
 class PageFrame:
-    """Writes whole pages in one language."""
+    """Writes whole pages in one language.
 
-    def __init__(self, words: Catalogue, native_names: Mapping[str, str], sprite: Sprite) -> None:
+    `address` is that of the site, if it is known: some search engines and link previews follow only
+    whole addresses. It ends with a slash.
+    """
+
+    def __init__(
+        self,
+        words: Catalogue,
+        native_names: Mapping[str, str],
+        sprite: Sprite,
+        address: str = "",
+    ) -> None:
         self._words = words
         self._native_names = native_names
         self._sprite = sprite
+        self._address = address
 
     def render(self, page: PageContent) -> str:
         """Return the HTML of a page."""
@@ -85,7 +96,7 @@ class PageFrame:
         site_title = words.text("page.title")
         title = page.title if page.title == site_title else f"{page.title} – {site_title}"
         description = escape(_shortened(page.description))
-        own_url = f"{page.name}.html"
+        own_url = self._page_url(page, language)
         return (
             '<meta charset="utf-8">',
             f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
@@ -98,10 +109,11 @@ class PageFrame:
             '<meta property="og:type" content="article">',
             f'<meta property="og:site_name" content="{escape(site_title)}">',
             f'<meta property="og:locale" content="{language}">',
-            f'<meta property="og:image" content="{_UP}{_PREVIEW_PICTURE}">',
-            f'<link rel="canonical" href="./{own_url}">',
+            f'<meta property="og:image" content="{self._address or _UP}{_PREVIEW_PICTURE}">',
+            *([f'<meta property="og:url" content="{own_url}">'] if self._address else []),
+            f'<link rel="canonical" href="{own_url}">',
             *(
-                f'<link rel="alternate" hreflang="{other}" href="../{other}/{own_url}">'
+                f'<link rel="alternate" hreflang="{other}" href="{self._page_url(page, other)}">'
                 for other in LANGUAGES
             ),
             *(
@@ -112,6 +124,10 @@ class PageFrame:
             f'<link rel="icon" href="{_UP}static/img/favicon.svg" type="image/svg+xml">',
             *(f'<link rel="stylesheet" href="{_UP}{name}">' for name in _style_sheets(page)),
         )
+
+    def _page_url(self, page: PageContent, language: str) -> str:
+        folder = f"{self._address}{page.folder}" if self._address else ".."
+        return escape(f"{folder}/{language}/{page.name}.html")
 
     def _header(self, page: PageContent) -> str:
         words, language = self._words, self._words.language

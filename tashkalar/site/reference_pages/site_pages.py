@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from functools import cached_property
+from html import escape
 from pathlib import Path
 
 from tashkalar.formats.puzzle import Puzzle
@@ -22,8 +23,10 @@ from tashkalar.ui.text.catalogue import LANGUAGES, SOURCE_LANGUAGE, Catalogue
 class SitePages:
     """The plain pages of a checkout. Their names are relative URLs: ``rules/en/moves.html``."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, address: str = "") -> None:
+        """Make the pages of `root`; `address` is that of the site, if it is known."""
         self._root = root
+        self._address = address
         self._contents: dict[str, Mapping[str, PageContent]] = {}  # by folder and language
 
     def write(self, site: Path) -> None:
@@ -43,6 +46,17 @@ class SitePages:
             for folder in PLAIN_FOLDERS
             for language in LANGUAGES
             for name in self._pages(folder, language)
+        )
+
+    def sitemap(self) -> str:
+        """Return the list of all pages for search engines; it needs the address of the site."""
+        names = ("index.html", *self.names())
+        entries = "\n".join(
+            f"<url><loc>{escape(self._address + name)}</loc></url>" for name in names
+        )
+        return (
+            '<?xml version="1.0" encoding="UTF-8"?>\n'
+            f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{entries}\n</urlset>\n'
         )
 
     def read(self, name: str) -> str | None:
@@ -80,7 +94,7 @@ class SitePages:
             for language, words in self._catalogues.items()
         }
         return {
-            language: PageFrame(words, names, sprite)
+            language: PageFrame(words, names, sprite, self._address)
             for language, words in self._catalogues.items()
         }
 
