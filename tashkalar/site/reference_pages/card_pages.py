@@ -129,10 +129,12 @@ def _links_html(card: CardView | gallery.PrintedTask, words: Catalogue) -> str:
     if isinstance(card, gallery.PrintedTask):
         address, key = game_url(language, "&lesson=task"), "pages.try.task"
         return _links(((address, words.text(key)),))
-    key = "pages.try.being" if card.rank else "pages.try.flare"
+    kind = "being" if card.rank else "flare"
+    text = {language: words.text(f"pages.practice.{kind}", card=card.name)}
+    practice = practice_fragment(card.id, card.school, text)
     return _links(
         (
-            (game_url(language, practice_fragment(card.id, card.school)), words.text(key)),
+            (game_url(language, practice), words.text(f"pages.try.{kind}")),
             (game_url(language, f"#card/{card.id}"), words.text("pages.open")),
         )
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from urllib.parse import quote
 
 from tashkalar import cards
@@ -16,10 +17,13 @@ _OWN_WITH_FLARE = ("e5", "e4")
 _ENEMY_PLACES = ("c7", "d8", "f8", "g7", "h6", "h4", "g3", "f2", "d2", "c3", "b4", "b6", "c5", "g5")
 
 
-def practice_fragment(id: str, school: str) -> str:
-    """Return the end of the game's address that opens the practice position of a card."""
-    text = json.dumps(practice_scenario(id, school), separators=(",", ":"))
-    return f"#scenario={quote(text, safe=',:')}"
+def practice_fragment(id: str, school: str, text: Mapping[str, str]) -> str:
+    """Return the end of the game's address that opens the practice position of a card.
+
+    `text`, by language, says what there is to do; with it the game asks for no second player.
+    """
+    scenario = practice_scenario(id, school) | {"text": text}
+    return f"#scenario={quote(json.dumps(scenario, separators=(',', ':')), safe=',:')}"
 
 
 def practice_scenario(id: str, school: str) -> dict[str, object]:
@@ -28,7 +32,8 @@ def practice_scenario(id: str, school: str) -> dict[str, object]:
     ValueError for a task, which needs a whole game.
     """
     card = cards.get(id)
-    own: dict[str, object] = {"school": school}
+    # Nothing else is held, so the page points at this card.
+    own: dict[str, object] = {"school": school, "hand": [], "legends": [], "flare": []}
     if isinstance(card, Flare):
         own["flare"] = [id]
         board = _flare_board(card)
