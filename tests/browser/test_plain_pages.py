@@ -36,6 +36,10 @@ def test_pages_are_reached_from_the_rules_and_a_card(open_app: OpenApp, site: st
     query.fill("ΠΎΛΗ")
     page.locator("#rules-cards [data-detail=shadow-imp]").click()
     expect(page.locator("#card-page")).to_have_attribute("href", "./cards/el/shadow-imp.html")
+    page.locator("#card-after").click()
+    expect(page.locator("#card-title")).to_have_text("Flame Imp")
+    page.locator("#card-before").click()
+    expect(page.locator("#card-title")).to_have_text("Shadow Imp")
     page.keyboard.press("Escape")
     expect(query).to_have_value("ΠΎΛΗ")
     query.fill("")
@@ -48,9 +52,12 @@ def test_pages_are_reached_from_the_rules_and_a_card(open_app: OpenApp, site: st
 
 
 def test_pages_can_be_read_on_a_phone_and_by_everyone(new_page: NewPage, site: str) -> None:
-    for scheme in ("light", "dark"):
+    for scheme, names in (
+        ("light", ("rules/en/board", "cards/fr/knight")),
+        ("dark", ("rules/el/index", "print/it/puzzles")),
+    ):
         page = new_page("phone", color_scheme=scheme)
-        for name in ("rules/en/board", "cards/el/index", "cards/fr/knight", "print/it/puzzles"):
+        for name in names:
             page.goto(f"{site}{name}.html")
             expect(page.locator("h1")).to_be_visible()
             assert not sideways_scroll(page), name

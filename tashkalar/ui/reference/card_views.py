@@ -50,6 +50,18 @@ def card_view(id: str, school: str) -> CardView:
     )
 
 
+def card_neighbors(id: str) -> tuple[str, str]:
+    """Return the ids of the cards before and after a card, in the order of the decks.
+
+    An id is empty at the ends of the order, and beside a card that is not a being or flare.
+    """
+    order = (*cards.BEINGS, *cards.FLARES)
+    if id not in order:
+        return "", ""
+    at = order.index(id)
+    return order[at - 1] if at else "", order[at + 1] if at + 1 < len(order) else ""
+
+
 def _being_texts(being: Being) -> tuple[Message, ...]:
     """Return the texts of a being: its warp effect, its effect, and its frozen effect."""
     warp = (Message(f"card.{being.id}.warp"),) if being.warp else ()

@@ -9,6 +9,7 @@ from tashkalar.cards import packs
 from tashkalar.position.board import RANKS
 from tashkalar.position.move import Message
 from tashkalar.ui.reference import gallery, rulebook, rules_search, term_diagrams
+from tashkalar.ui.reference.card_views import card_neighbors
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.board.cards import CardList, fill_card_dialog
 from tashkalar.web.board.marked_text import write_marked_text
@@ -196,6 +197,7 @@ class ReferenceDialogs:
         self._fill_card(id)
         by_id("card-link").setAttribute("href", f"#card/{id}")
         dialog = by_id("dlg-card")
+        dialog.scrollTop = 0
         if not dialog.open:
             dialog.showModal()
         self._reference_url.write(f"#card/{id}")
@@ -205,6 +207,16 @@ class ReferenceDialogs:
         page = by_id("card-page")
         page.setAttribute("href", f"./cards/{self._words.language}/{id}.html")
         page.toggleAttribute("hidden", packs.pack_of(id) is not None)
+        for button, neighbor in zip(("card-before", "card-after"), card_neighbors(id), strict=True):
+            self._show_neighbor(by_id(button), neighbor)
+
+    def _show_neighbor(self, button: DomNode, id: str) -> None:
+        """Let a button lead to another card, or hide it without one."""
+        button.toggleAttribute("hidden", not id)
+        button.setAttribute("data-detail", id)
+        name = self._words.text(cards.get(id).name_id) if id else ""
+        button.querySelector("span").textContent = name
+        button.setAttribute("aria-label", self._words.text("card.more", card=name))
 
     def on_language_changed(self) -> None:
         """Rewrite the open dialogs in the new language."""

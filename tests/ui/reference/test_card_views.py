@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tashkalar import cards
-from tashkalar.ui.reference.card_views import card_view, deck_card_views, decks
+from tashkalar.ui.reference.card_views import card_neighbors, card_view, deck_card_views, decks
 from tests.ui.table import english, said
 
 
@@ -17,6 +17,19 @@ def test_every_card_lies_in_one_deck() -> None:
     ids = {view.id for deck, _ in decks() for view in deck_card_views(deck)}
     assert ids == {*cards.BEINGS, *cards.FLARES}
     assert {view.school for view in deck_card_views("everfrost")} == {"everfrost"}
+
+
+def test_a_card_leads_to_the_cards_beside_it() -> None:
+    assert card_neighbors("knight") == ("gryphon-rider", "high-priestess")
+    first, last = next(iter(cards.BEINGS)), list(cards.FLARES)[-1]
+    assert card_neighbors(first)[0] == card_neighbors(last)[1] == ""
+    assert card_neighbors("red-conquest") == card_neighbors("") == ("", "")
+    # Read from the first to the last, they are all cards.
+    read, id = [], first
+    while id:
+        read.append(id)
+        id = card_neighbors(id)[1]
+    assert read == [*cards.BEINGS, *cards.FLARES]
 
 
 def test_the_whole_text_of_a_being() -> None:
