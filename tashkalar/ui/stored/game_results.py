@@ -60,21 +60,31 @@ def forget_result(store: KeyValueStore, save: str) -> None:
 def note_saved_games_in_steps(
     store: KeyValueStore, records: Iterable[tuple[str, SaveRecord]]
 ) -> Generator[None, None, Message | None]:
-    """Keep the results of saved games that have ended, each once; return a message if that fails.
+    """Keep the results of all saved games that have ended; return a message if that fails.
 
-    `records` are the saved games with their ids; the generator pauses after each move, as a game
-    must be played again. Games up to the order that was counted before are left out, and games that
-    were finished when they were first saved: they came by a link.
+    `records` are the saved games with their ids. Later calls leave these games out.
     """
-    listed, counted = list(records), read_counted_order(store)
+    listed = list(records)
     for id, record in listed:
-        if record.order <= counted or record.saved_at_ms == record.started_at_ms:
-            continue
-        result = yield from result_of_save_in_steps(store, id, record)
-        if result and (trouble := _store_result(store, result)):
+        if trouble := (yield from note_saved_game_in_steps(store, id, record)):
             return trouble
     raise_counted_order(store, max((record.order for _, record in listed), default=0))
     return None
+
+
+def note_saved_game_in_steps(
+    store: KeyValueStore, id: str, record: SaveRecord
+) -> Generator[None, None, Message | None]:
+    """Keep the result of a saved game that has ended, once; return a message if that fails.
+
+    The generator pauses after each move, as the game must be played again. A game up to the order
+    that was counted before is left out, and one that was finished when it was first saved: it came
+    by a link.
+    """
+    if record.order <= read_counted_order(store) or record.saved_at_ms == record.started_at_ms:
+        return None
+    result = yield from result_of_save_in_steps(store, id, record)
+    return _store_result(store, result) if result else None
 
 
 def result_of_save_in_steps(

@@ -150,6 +150,11 @@ def _opponents(result: GameResult) -> set[str]:
     return {level_of(player) for index, player in others if _side(result, index) not in own}
 
 
+def has_shared_device(results: Sequence[GameResult]) -> bool:
+    """Tell whether a game is there that persons at this device played against each other."""
+    return any(_SAME_DEVICE in _opponents(result) for result in results)
+
+
 def count_games(results: Sequence[GameResult]) -> Message:
     """Return how many games have ended, and how many of them were won."""
     ends = Counter(_end_for_persons(result) for result in results)

@@ -25,6 +25,7 @@ from tashkalar.web.screens.notices import Notices
 from tashkalar.web.screens.other_tabs import OtherTabs
 from tashkalar.web.screens.pack_dialogs import PackDialogs
 from tashkalar.web.screens.start_screen import StartScreen
+from tashkalar.web.screens.statistics_door import count_saved_games
 
 
 class SavedGamesPanel:
@@ -109,6 +110,7 @@ class SavedGamesPanel:
         names = {entry.id: entry.name for entry in self._saved_games.entries()}
         question = confirmations.confirm_deletion(names.get(id, ""))
         if await dialogs.confirm(*map(self._words.translate, question)) is not None:
+            await count_saved_games(self._saved_games, id)
             self._change_saves(lambda: self._saved_games.delete(id))
             self.show_list()
             self.show_start_board()

@@ -13,15 +13,16 @@ from tashkalar.position.move import Message
 from tashkalar.ui.lessons.course import Course, read_progress
 from tashkalar.ui.storage.key_value_store import KeyValueStore, StoreError
 from tashkalar.ui.storage.results_record import RESULTS_KEY, read_results
-from tashkalar.ui.storage.save_texts import id_of_key
 from tashkalar.ui.storage.saved_games import SavedGames
 from tashkalar.ui.stored import statistics
-from tashkalar.ui.stored.game_results import note_saved_games_in_steps
 from tashkalar.ui.stored.statistics import StatisticsLine, StatisticsTable
 from tashkalar.ui.text.catalogue import Catalogue, format_integer
 from tashkalar.web.browser.dom import DomNode, by_id, clone_template, find_field
-from tashkalar.web.browser.time_slices import in_foreground
+from tashkalar.web.browser.listeners import PageEvent, listen
 from tashkalar.web.screens.puzzles import PuzzleScreen
+from tashkalar.web.screens.statistics_door import count_saved_games
+
+_FEWEST_ROWS = 12  # of a longer table, until a person asks for all
 
 
 class StatisticsDialog:
@@ -39,6 +40,7 @@ class StatisticsDialog:
         self._words, self._saved_games, self._store = words, saved_games, store
         self._course, self._puzzles, self._notify = course, puzzles, tell
         self._dialog = by_id("dlg-statistics")
+        listen(self._dialog, "click", self._on_click)
 
     async def show(self) -> None:
         """Open the dialog, then count games that have ended without being counted."""
@@ -46,9 +48,8 @@ class StatisticsDialog:
         if not self._dialog.open:
             self._dialog.showModal()
         by_id("statistics-title").focus()
-        records = [(id_of_key(key), record) for key, record in self._saved_games.texts.records()]
-        counting = note_saved_games_in_steps(self._store, records)
-        if trouble := await in_foreground(counting, lambda: True):
+        by_id("statistics-summary").textContent = self._words.text("statistics.counting")
+        if trouble := await count_saved_games(self._saved_games):
             self._notify(trouble)
         self._draw()
 
@@ -57,6 +58,9 @@ class StatisticsDialog:
         results = read_results(self._results_text())
         by_id("statistics-summary").textContent = self._words.translate(
             statistics.count_games(results)
+        )
+        by_id("statistics-note").toggleAttribute(
+            "hidden", not statistics.has_shared_device(results)
         )
         progress = read_progress(self._store, self._course)
         self._draw_tables(
@@ -87,8 +91,25 @@ class StatisticsDialog:
             cell.setAttribute("scope", "col")
             cell.textContent = self._words.translate(column)
             head.appendChild(cell)
-        node.querySelector("tbody").replaceChildren(*map(self._create_line, table.lines))
+        rows = [self._create_line(line) for line in table.lines]
+        node.querySelector("tbody").replaceChildren(*rows)
+        if len(rows) > _FEWEST_ROWS:
+            for row in rows[_FEWEST_ROWS:]:
+                row.toggleAttribute("hidden", True)
+            button = node.querySelector("[data-statistics-more]")
+            button.textContent = self._words.text("statistics.more", n=len(rows))
+            button.toggleAttribute("hidden", False)
         return node
+
+    def _on_click(self, event: PageEvent) -> None:
+        """Show all rows of a table, and go on from the first new one."""
+        if button := event.closest("[data-statistics-more]"):
+            rows = button.parentElement.querySelectorAll("tr[hidden]")
+            for row in rows:
+                row.removeAttribute("hidden")
+            button.toggleAttribute("hidden", True)
+            rows[0].setAttribute("tabindex", "-1")
+            rows[0].focus()
 
     def _create_line(self, line: StatisticsLine) -> DomNode:
         row = clone_template("tpl-statistics-line")

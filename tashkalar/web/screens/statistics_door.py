@@ -10,11 +10,31 @@ from tashkalar.position.move import Message
 from tashkalar.ui.lessons.course import Course
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.storage.key_value_store import KeyValueStore
+from tashkalar.ui.storage.save_texts import id_of_key
 from tashkalar.ui.storage.saved_games import SavedGames
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser import page_text
+from tashkalar.web.browser.time_slices import in_foreground
 from tashkalar.web.screens.learn import LessonScreen
 from tashkalar.web.screens.puzzles import PuzzleScreen
+
+
+async def count_saved_games(saved_games: SavedGames, id: str = "") -> Message | None:
+    """Count saved games that have ended without being counted; return a message if that fails.
+
+    With an id, only that game is counted: it is about to be deleted.
+    """
+    game_results: Any = importlib.import_module("tashkalar.ui.stored.game_results")
+    texts = saved_games.texts
+    records = [(id_of_key(key), record) for key, record in texts.records()]
+    if not id:
+        steps = game_results.note_saved_games_in_steps(texts.store, records)
+    elif record := dict(records).get(id):
+        steps = game_results.note_saved_game_in_steps(texts.store, id, record)
+    else:
+        return None
+    trouble: Message | None = await in_foreground(steps, lambda: True)
+    return trouble
 
 
 class StatisticsDoor:

@@ -26,6 +26,7 @@ from tashkalar.web.browser.dom import ClonedTemplate, KeyedList, by_id, clone_te
 from tashkalar.web.browser.listeners import PageEvent, listen
 from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.screens.pack_dialogs import PackDialogs
+from tashkalar.web.screens.statistics_door import count_saved_games
 
 
 class StoredDataDialog:
@@ -44,7 +45,7 @@ class StoredDataDialog:
         changed: Callable[[], None],
     ) -> None:
         self._words, self._store, self._packs = words, store, packs
-        self._data = StoredData(saved_games, store)
+        self._saved_games, self._data = saved_games, StoredData(saved_games, store)
         self._kept_keys, self._on_changed = kept_keys, changed
         self._list: KeyedList[StoredRow] = KeyedList(
             by_id("stored-list"), self._create_row, self._update_row, key=lambda row: row.kind
@@ -136,6 +137,8 @@ class StoredDataDialog:
         )
         if agreed is None:
             return
+        if kind == "finished":
+            await count_saved_games(self._saved_games)
         try:
             count = self._data.delete(kind, self._kept_keys())
         except SavedGameError as error:
