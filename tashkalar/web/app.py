@@ -142,6 +142,7 @@ class App:
             words, self, notify, wants_opinion=lambda: self.preferences.settings.opinion
         )
         table.rendering.observers.append(self.studies.on_screen_shown)
+        table.draw_on_square = self.studies.choose_square
         self.result_screen = ResultScreen(words, table, self.start_new_game)
         self.lesson_screen = LessonScreen(words, store, lessons, table, notify, embedded=embedded)
         self.far_games = FarGames(words, self, notify)

@@ -84,6 +84,7 @@ def test_a_turning_point_is_seen_retried_kept_and_reopened(open_app: OpenApp) ->
     assert re.match("You found it|Better than what was played|Not yet", verdict)
     assert page.locator("#study-line-comment").inner_text() == verdict
 
+    act(page, "more")
     act(page, "keep")
     expect(page.locator("#toasts")).to_contain_text("The study is in the list of saved games.")
     assert sum('"study":"Record:' in text for text in stored(page).values()) == 1
@@ -157,10 +158,37 @@ def test_a_study_fits_a_small_phone_and_walks_by_keys(open_app: OpenApp) -> None
     slider.press("ArrowLeft")
     expect(page.locator("#study-title")).to_have_text(re.compile("^Turn 3: "))
     slider.press("ArrowRight")
+    write_and_draw(page)
     act(page, "retry")
     Mouse(page).square("c1")
     act(page, "give-up")
-    assert lines(page) == ["Played", "Variation 1"]
+    assert lines(page) == ["Played", "Bold corner"]
+    assert sum("Bold corner" in saved for saved in stored(page).values()) == 1
+
+
+def write_and_draw(page: Page) -> None:
+    """Comment on the second turn and on its variation, mark a square and draw two arrows."""
+    page.get_by_role("button", name="Variation 1").click()
+    act(page, "write")
+    expect(page.locator("#study-note")).to_be_focused()
+    page.locator("#study-note").fill("And what then?")
+    page.locator("#study-line-note").fill("Bold corner")
+    Mouse(page).square("e5")
+    expect(page.locator("#study-drawn")).to_have_text("Marked on the board: e5.")
+    square = page.locator('[data-square="b5"]')
+    square.drag_to(page.locator('[data-square="d7"]'))
+    expect(page.locator("#study-drawn")).to_have_text("Marked on the board: e5, b5–d7.")
+    act(page, "arrow")
+    page.locator('[data-square="e5"]').focus()
+    for key in ("Enter", "ArrowUp", "Enter"):
+        page.keyboard.press(key)
+    expect(page.locator("#study-drawn")).to_have_text("Marked on the board: e5, b5–d7, e5–e6.")
+    assert_no_violations(page, "writing in a study")
+    act(page, "undo")
+    act(page, "done")
+    expect(page.locator("#study-drawn")).to_have_text("Marked on the board: e5, b5–d7.")
+    expect(page.locator("#study-comment")).to_have_text("And what then?")
+    assert lines(page) == ["Played", "Bold corner"]
 
 
 def test_a_wrong_study_is_refused_with_its_line(open_app: OpenApp) -> None:

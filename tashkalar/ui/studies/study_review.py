@@ -35,9 +35,13 @@ from tashkalar.ui.studies.study_turns import (
     study_turns,
     turn_title,
 )
+from tashkalar.ui.studies.study_writer import StudyWriter
 from tashkalar.ui.text.catalogue import Catalogue
 
+_MAX_BARS = 120
+_REMARKED_BAR = 60  # percent
 _HIGHEST_BAR = 3000  # thousandths of a point that fill a bar, if nothing is higher
+_LONGEST_NAME = 30  # characters of a comment that names its line; a sentence is no name
 _TURN_ENDING_KINDS = frozenset({"end", "claim"})
 
 
@@ -63,7 +67,8 @@ class StudyPanelView(NamedTuple):
     """The panel beside the board.
 
     `mode` is "look", "retry" while a person plays a turn again, "judge" while the computer player
-    looks at that turn, or "try" while a person plays freely for all sides.
+    looks at that turn, "try" while a person plays freely for all sides, or "write" while a person
+    writes and draws.
     """
 
     mode: str
@@ -80,6 +85,9 @@ class StudyPanelView(NamedTuple):
     can_go_forward: bool
     can_retry: bool
     can_try: bool
+    can_write: bool
+    can_remove: bool  # the line that is shown
+    can_reveal: bool  # lines are hidden
     bars: tuple[LossBar, ...]  # of the review
     can_stop: bool  # the review is in progress
     can_resume: bool
@@ -105,6 +113,8 @@ class StudyReview:
         self.is_changed = False  # since it was kept or opened
         self.has_failed = False  # the computer player could not review it
         self.is_stopped = False  # a person has stopped the review
+        self.hides_lines = False  # other lines than what was played wait until they are wanted
+        self._revealed: set[int] = set()  # the starts of the turns whose lines are wanted
         self._words = words
         self._turns = study_turns(study)
         self._better_ends: dict[int, int] = {}  # of the plans of the review, by their turn's start
@@ -112,6 +122,7 @@ class StudyReview:
         self._own_ends: list[int] = []  # of the turns that were played again
         self._verdict: Message | None = None
         self._mode = "look"
+        self.writer: StudyWriter | None = None  # while a person writes
         self._stops = self._find_stops()
         self._turn: StudyTurn | None = None  # the turn that is shown
         self._line_end: int | None = None  # of the line that is shown
@@ -182,10 +193,11 @@ class StudyReview:
     def _show_turn(self, turn: StudyTurn | None, end: int | None = None) -> None:
         """Show a turn with the line that ends there; by default with a better line than played."""
         self._turn, self._mode = turn, "look"
-        self._verdict = None
+        self._verdict = self.writer = None
         if turn is not None:
             ends = [line.end for line in self._lines()]
-            self._line_end = end or self._better_ends.get(turn.start) or ends[:2][-1]
+            better = self._better_ends.get(turn.start)
+            self._line_end = next((e for e in (end, better) if e in ends), ends[:2][-1])
         self.session: Session = self._create_session()
 
     def show_line(self, end: int) -> None:
@@ -196,7 +208,31 @@ class StudyReview:
             self._draw_line(self.session)
 
     def _lines(self) -> tuple[StudyLine, ...]:
-        return study_lines(self.study, self._turn) if self._turn else ()
+        """Return the lines of the shown turn that are to be seen."""
+        lines = study_lines(self.study, self._turn) if self._turn else ()
+        if self._turn is None or not self.hides_lines or self._turn.start in self._revealed:
+            return lines
+        own = set(self._own_ends)
+        return (*lines[:1], *(line for line in lines[1:] if line.end in own))
+
+    @property
+    def _has_hidden_lines(self) -> bool:
+        turn = self._turn
+        return turn is not None and len(self._lines()) < len(study_lines(self.study, turn))
+
+    def hide_lines(self, *, hidden: bool) -> None:
+        """Let the lines wait until they are wanted, or show them at once."""
+        if self.hides_lines != hidden:
+            self.hides_lines = hidden
+            self._revealed.clear()
+            if self._mode == "look":
+                self._show_turn(self._turn, self._line_end)
+
+    def reveal_lines(self) -> None:
+        """Show the lines of the shown turn that were hidden until now."""
+        if self._turn is not None and self._mode == "look":
+            self._revealed.add(self._turn.start)
+            self._show_turn(self._turn)
 
     def _shown_line(self) -> StudyLine | None:
         return next((line for line in self._lines() if line.end == self._line_end), None)
@@ -409,6 +445,56 @@ class StudyReview:
         self.is_changed = True
         return end
 
+    # -- writing -------------------------------------------------------------------------
+
+    def begin_writing(self) -> bool:
+        """Let the person write and draw at the shown turn; return whether that is possible."""
+        if self._turn is None or self._mode != "look":
+            return False
+        tree, end = self.study.tree, self._line_end
+        is_own_end = end is not None and not tree.children(end)
+        self.writer = StudyWriter(self.study, self._turn.start, end if is_own_end else None)
+        self._mode = "write"
+        self.session.hints.show(None)
+        return True
+
+    def follow_writing(self) -> None:
+        """Show the remarks as they are now, because the person has changed them."""
+        self.is_changed = True
+        if self.writer is not None:
+            self.session.remarks = self.writer.remarks
+
+    def end_writing(self) -> None:
+        """Show the turn again, with what the person has written."""
+        self._stops = self._find_stops()
+        self._show_turn(self._turn, self._line_end)
+
+    @property
+    def _can_remove_line(self) -> bool:
+        """True if the shown line is a variation, and none that the review may still change."""
+        tree, end = self.study.tree, self._line_end
+        if end is None or end in tree.line():
+            return False
+        return {*tree.path(end)}.isdisjoint(self._better_ends.values())
+
+    def remove_line(self) -> bool:
+        """Remove the shown line, which undo brings back; return whether that is possible."""
+        if self.writer is None or self._line_end is None or not self._can_remove_line:
+            return False
+        self.writer.remove_line(self._line_end)
+        self._own_ends = [end for end in self._own_ends if end in self.study.tree]
+        self._line_end = self.writer.line_end = None
+        self.is_changed = True
+        return True
+
+    def undo_writing(self) -> None:
+        """Take the last change of the writer back."""
+        if self.writer is not None:
+            restored = self.writer.undo()
+            if restored is not None:
+                self._line_end = self.writer.line_end = restored
+            self.follow_writing()
+
     # -- playing on ----------------------------------------------------------------------
 
     def create_branch(self) -> Game:
@@ -442,6 +528,9 @@ class StudyReview:
             can_go_forward=is_looking and self._next_stop(1) is not None,
             can_retry=is_looking and turn is not None,
             can_try=is_looking and line is not None,
+            can_write=is_looking and turn is not None,
+            can_remove=self._mode == "write" and self._can_remove_line,
+            can_reveal=is_looking and self._has_hidden_lines,
             bars=self._loss_bars() if is_looking else (),
             can_stop=is_looking and is_unfinished and not self._rests,
             can_resume=is_looking and is_unfinished and self._rests,
@@ -468,9 +557,9 @@ class StudyReview:
         return self.review.status
 
     def _loss_bars(self) -> tuple[LossBar, ...]:
-        """Return a bar for each turn of the review, in the order of play."""
+        """Return a bar for each turn of the review, or of a study, in the order of play."""
         if self.review is None:
-            return ()
+            return self._turn_bars()
         losses = {loss.reviewed_turn.moves_before: loss.loss for loss in self.review.losses}
         highest = max(_HIGHEST_BAR, *losses.values(), 0)
         turns = {turn.moves_before: turn for turn in self._turns}
@@ -484,6 +573,20 @@ class StudyReview:
                 is_current=turn == self._turn,
             )
             for turn in shown
+        )
+
+    def _turn_bars(self) -> tuple[LossBar, ...]:
+        """Return a bar for each turn of a study; those with remarks or variations are higher."""
+        turns = self._turns if len(self._turns) <= _MAX_BARS else self._stops
+        return tuple(
+            LossBar(
+                turn.start,
+                turn_title(self.study, turn),
+                _REMARKED_BAR if turn in self._stops else 0,
+                is_reviewed=True,
+                is_current=turn == self._turn,
+            )
+            for turn in turns
         )
 
     def _bar_label(self, turn: StudyTurn, loss: int | None) -> Message:
@@ -506,6 +609,9 @@ class StudyReview:
         path = self.study.tree.path(line.end)
         if not {*path}.isdisjoint(self._better_ends.values()):
             return Message("study.line.better")
+        name = line.comment.split("\n")[0]
+        if name and len(name) <= _LONGEST_NAME and name[-1] not in ".:!?;":
+            return Message("study.line.named", {"name": name})
         own = next((n for n, end in enumerate(self._own_ends, 1) if end in path), None)
         if own:
             return Message("study.line.own", {"n": own})

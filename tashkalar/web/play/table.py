@@ -50,6 +50,8 @@ class Table:
         self._laid_aside: tuple[Session, str, LessonRunner | None] | None = None
         self._uses_curtain = True
         self._thinks_long = False
+        # draws on a square of a study in place of choosing it, and returns whether it does
+        self.draw_on_square: Callable[[str], bool] = lambda _: False
         self.confirms_taps = False  # no first tap on a square decides
         previews = PreviewRunner(self, pack_retry)
         self.rendering = TableRenderer(self, words, previews, embedded=embedded)
@@ -203,6 +205,8 @@ class Table:
         if self.watching.close_turn_replay():
             return
         self.rendering.board.set_cursor(name)
+        if self.is_study and self.draw_on_square(name):
+            return
         before = session.selection
         if by_touch:
             decided = session.tap_square(name, confirms_all=self.confirms_taps)

@@ -43,6 +43,9 @@ class StudyActions(Protocol):
     def show_turn(self, start: int) -> None:
         """Show the turn that begins in a position."""
 
+    def choose_square(self, square: str) -> bool:
+        """Draw on a square; return False if nobody draws now."""
+
     def follow_decision(self) -> None:
         """Look whether the turn that is played again is over after a decision."""
 
@@ -112,6 +115,10 @@ class StudiesDoor:
         """Show the turn that begins in a position."""
         if self._screen is not None:
             self._screen.show_turn(start)
+
+    def choose_square(self, square: str) -> bool:
+        """Draw on a square; return False if nobody draws now."""
+        return self._screen is not None and self._screen.choose_square(square)
 
     def follow_decision(self) -> None:
         """Look whether the turn that is played again is over after a decision."""

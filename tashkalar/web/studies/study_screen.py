@@ -23,6 +23,7 @@ from tashkalar.web.browser.listeners import PageEvent
 from tashkalar.web.browser.optional_features import copy_text
 from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.studies.opinion_panel import OpinionPanel
+from tashkalar.web.studies.write_panel import WritePanel
 
 
 class StudyScreen:
@@ -53,6 +54,7 @@ class StudyScreen:
             key=lambda bar: bar.start,
         )
         self._opinion = OpinionPanel(app)
+        self._writing = WritePanel(self._words, lambda: self._shown_review, self._on_written)
         app.table.rendering.observers.append(self._on_screen_shown)
 
     # -- opening and leaving -------------------------------------------------------------
@@ -122,6 +124,27 @@ class StudyScreen:
                 review.end_playing()
                 self._save_changes(review)
                 self._show_session(review)
+            case "write":
+                if review.begin_writing():
+                    self._table.refresh()
+                    self._writing.fill_in()
+                    by_id("study-note").focus()
+            case "done":
+                review.end_writing()
+                self._save_changes(review)
+                self._show_session(review)
+            case "mark" | "arrow" | "undo" | "remove":
+                self._writing.press(action)
+            case "reveal":
+                review.reveal_lines()
+                self._show_session(review)
+            case "lines":
+                hides = bool(self._app.preferences.settings.lines)
+                return self._app.preferences.change_setting("lines", not hides)
+            case "more":
+                others = by_id("study-others")
+                others.toggleAttribute("hidden", not others.hidden)
+                self._show_panel(review)
             case "play":
                 self._app.start_new_game(review.create_branch(), review.bots)
             case "stop":
@@ -180,6 +203,24 @@ class StudyScreen:
         if review and review.follow_decision():
             self._think()
 
+    # -- writing -------------------------------------------------------------------------
+
+    def choose_square(self, square: str) -> bool:
+        """Draw on a square; return False if nobody draws now."""
+        return self._writing.choose_square(square)
+
+    def _on_written(self, is_complete: bool) -> None:
+        """Show what a person has written or drawn; keep it if a change `is_complete`."""
+        review = self._shown_review
+        if review is None:
+            return
+        self._table.refresh()
+        if is_complete and review.is_changed:
+            if self._saved_id is None:
+                self._keep(review)
+            else:
+                self._save_changes(review)
+
     # -- keeping -------------------------------------------------------------------------
 
     def _keep(self, review: StudyReview) -> None:
@@ -187,7 +228,7 @@ class StudyScreen:
         saved = self._saved_games.create_study(review.study)
         self._saved_id, review.is_changed = saved.id, False
         self._notices.show_save_notice(saved.notice)
-        dialogs.show_toast(self._words.text("study.kept"))
+        dialogs.show_toast(self._words.text("study.kept"), click_through=True)
         self._show_panel(review)
 
     def _save_changes(self, review: StudyReview) -> None:
@@ -311,7 +352,12 @@ class StudyScreen:
 
     def _on_screen_shown(self, session: Session, kind: str) -> None:
         if review := self._shown_review:
-            self._show_panel(review)
+            hides = not self._app.preferences.settings.lines
+            if review.hides_lines != hides:
+                review.hide_lines(hidden=hides)
+                self._show_board(review)
+            else:
+                self._show_panel(review)
         else:
             self._opinion.on_screen_shown(session, kind)
         for button in document.querySelectorAll('[data-opinion="toggle"]'):
@@ -323,6 +369,7 @@ class StudyScreen:
         """Write the panel."""
         view = review.view()
         document.body.dataset.study = view.mode
+        self._writing.show()
         self._node("study").set_attribute("hidden", False)
         for name, message in (
             ("title", view.title),
@@ -342,27 +389,45 @@ class StudyScreen:
         self._opinion.follow_review(review)
 
     def _show_buttons(self, view: StudyPanelView) -> None:
-        is_retry, is_judging = view.mode in ("retry", "try"), view.mode == "judge"
+        is_playing, is_writing = view.mode in ("retry", "try"), view.mode == "write"
+        is_usual, is_judging = not is_playing and not is_writing, view.mode == "judge"
         leave = "study.leave" if self._table.has_laid_aside else "study.leave.start"
         for place in document.querySelectorAll("[data-study-leave]"):
             place.textContent = self._words.text(leave)
+        others = by_id("study-others")
+        if not is_usual:
+            others.toggleAttribute("hidden", True)
         for action, possible, shown in (
-            ("back", view.can_go_back, not is_retry),
-            ("forward", view.can_go_forward, not is_retry),
-            ("retry", view.can_retry, not is_retry),
-            ("try", view.can_try, not is_retry),
-            ("give-up", True, is_retry),
-            ("play", view.can_retry, not is_retry),
-            ("keep", self._saved_id is None and not is_judging, not is_retry),
-            ("link", not is_judging, not is_retry),
-            ("text", not is_judging, not is_retry),
+            ("back", view.can_go_back, not is_playing),
+            ("forward", view.can_go_forward, not is_playing),
+            ("retry", view.can_retry, is_usual),
+            ("try", view.can_try, is_usual),
+            ("write", view.can_write, is_usual),
+            ("more", not is_judging, is_usual),
+            ("give-up", True, is_playing),
+            ("play", view.can_retry, True),
+            ("keep", self._saved_id is None, True),
+            ("reveal", True, view.can_reveal),
+            ("undo", True, is_writing),
+            ("remove", view.can_remove, is_writing),
+            ("done", True, is_writing),
             ("stop", True, view.can_stop),
             ("resume", True, view.can_resume),
-            ("leave", True, not is_retry),
+            ("leave", True, is_usual),
         ):
             for button in document.querySelectorAll(f'[data-study-action="{action}"]'):
                 button.disabled = not possible
                 button.toggleAttribute("hidden", not shown)
+        self._set_states()
+
+    def _set_states(self) -> None:
+        """Set the states of the buttons that stay pressed or open something."""
+        hides = not self._app.preferences.settings.lines
+        for selector, name, on in (
+            ('[data-study-action="lines"]', "aria-pressed", hides),
+            ('[data-study-action="more"]', "aria-expanded", not by_id("study-others").hidden),
+        ):
+            document.querySelector(selector).setAttribute(name, str(on).lower())
 
     def _node(self, id: str) -> CachedNode:
         if id not in self._nodes:
