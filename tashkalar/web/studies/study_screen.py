@@ -120,8 +120,11 @@ class StudyScreen:
             case "retry" | "try":
                 if review.begin_retry() if action == "retry" else review.begin_try():
                     self._show_board(review)
-            case "give-up":
-                review.end_playing()
+            case "give-up" | "done":
+                if action == "give-up":
+                    review.end_playing()
+                else:
+                    review.end_writing()
                 self._save_changes(review)
                 self._show_session(review)
             case "write":
@@ -129,15 +132,24 @@ class StudyScreen:
                     self._table.refresh()
                     self._writing.fill_in()
                     by_id("study-note").focus()
-            case "done":
-                review.end_writing()
-                self._save_changes(review)
-                self._show_session(review)
             case "mark" | "arrow" | "undo" | "remove":
                 self._writing.press(action)
             case "reveal":
                 review.reveal_lines()
                 self._show_session(review)
+            case "stop" | "resume":
+                review.resume()
+                review.is_stopped = action == "stop"
+                self._opinion.press(action)
+                self._show_panel(review)
+                self._think()
+            case _:
+                return self._press_other_button(review, action)
+        return None
+
+    def _press_other_button(self, review: StudyReview, action: str) -> object:
+        """Do what a button says that is not about the shown turn."""
+        match action:
             case "lines":
                 hides = bool(self._app.preferences.settings.lines)
                 return self._app.preferences.change_setting("lines", not hides)
@@ -147,15 +159,6 @@ class StudyScreen:
                 self._show_panel(review)
             case "play":
                 self._app.start_new_game(review.create_branch(), review.bots)
-            case "stop":
-                review.is_stopped = True
-                self._opinion.press("stop")
-                self._show_panel(review)
-            case "resume":
-                review.resume()
-                self._opinion.press("resume")
-                self._show_panel(review)
-                self._think()
             case "keep":
                 self._keep(review)
             case "text":
