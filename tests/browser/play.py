@@ -523,7 +523,12 @@ def reachable(game: Game) -> set[str]:
 def buttons(game: Game) -> set[str]:
     """The moves that are buttons, with nothing taken up."""
     kinds = ("end", "claim", "skip", "choose", "pass-control")
-    return {m.code for m in game.legal_moves() if m.kind in kinds and not m.square}
+    found = {m.code for m in game.legal_moves() if m.kind in kinds and not m.square}
+    answers = [m for m in game.legal_moves() if m.kind == "choose"]
+    changes = game.prompt.kind in ("destroy", "upgrade", "downgrade", "convert")
+    if changes and game.prompt.optional and len(answers) == 1:  # the only piece, or none
+        found |= {answers[0].code}
+    return found
 
 
 def compare(

@@ -74,7 +74,7 @@ def test_everything_is_reached_and_said_once(open_app: OpenApp) -> None:
     heard(page)
     page.keyboard.press("Enter")
     (said,) = heard(page)
-    assert re.search(r"Knight summoned on e5\. .*You may make a combat move\.", said), said
+    assert re.search(r"Knight summoned on e5\. .*Make a combat move\?", said), said
     # Reasons and the next task, where they cannot be seen.
     described = page.evaluate(
         """() => ['.bar [data-action=redo]', '#tasks-told'].map((selector) => {

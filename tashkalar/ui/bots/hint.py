@@ -57,13 +57,18 @@ def _describe_passing(game: Game, hint: Hint) -> tuple[Message, ...]:
 
 def describe_reasons(hint: Hint) -> tuple[Message, ...]:
     """Return one sentence with the weightiest reasons, or an empty tuple without reasons."""
-    weightiest = hint.reasons[:_MAX_REASONS]
+    weightiest = [r for r in hint.reasons if not _is_fulfilled_and_claimed(r, hint)][:_MAX_REASONS]
     prepared = [reason for reason in weightiest if reason["what"] == "ready"]
     reasons = [describe_reason(r) for r in weightiest if len(prepared) < 2 or r not in prepared]
     if len(prepared) > 1:
         names = tuple(phrases.card_name(reason["card"]) for reason in prepared)
         reasons.append(Message("advice.why.ready.several", {"cards": names}))
     return (Message("advice.why", {"reasons": tuple(reasons)}),) if reasons else ()
+
+
+def _is_fulfilled_and_claimed(reason: Mapping[str, Any], hint: Hint) -> bool:
+    """Tell whether a reason is that a task lacks nothing any more which the plan claims anyway."""
+    return reason["what"] == "task" and not reason["n"] and f"={reason['card']}" in hint.codes
 
 
 def _describe_plan(game: Game, hint: Hint) -> tuple[Message, ...]:
@@ -116,6 +121,8 @@ def _describe_step(move: Move) -> Message:
 def describe_reason(reason: Mapping[str, Any]) -> Message:
     """Return a reason of `bots.reasons` in words."""
     kind, params = reason["what"], {"n": reason["n"]}
+    if kind == "task" and not reason["n"]:
+        kind = "claim"
     if reason["card"] in cards.TASKS:
         params["card"] = Message(cards.TASKS[reason["card"]].name_id)
     elif reason["card"]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tashkalar import cards
-from tashkalar.position.board import BIT, RANK_OF, RANKS, SQUARE_OF
+from tashkalar.position.board import BIT, RANK_OF, RANKS, SQUARE_OF, Mask
 from tashkalar.position.ids import ColourNumber, colour_number
 from tashkalar.position.move import Message, Move
 from tashkalar.position.state import GameState
@@ -197,9 +197,7 @@ def _square_details(session: Session, on_square: list[Move]) -> list[Message]:
     if state.occupied & bit:
         if state.owner_at(bit) == state.colour:
             return [*details, Message("preview.makes-way", {"square": square})]
-        rank = RANKS[state.rank_at(bit)]
-        piece = phrases.piece_name(state.setup, colour_number(state.owner_at(bit)), rank)
-        details.append(Message("prompt.destroys", {"piece": piece}))
+        details.append(Message("prompt.destroys", {"piece": _piece_message(session, square)}))
     return details
 
 
@@ -248,6 +246,10 @@ def _question_prompt(session: Session) -> PromptView:
         details.append(Message("prompt.moving", {"square": session.targets.origin}))
     choices = [choice for move in session.moves if (choice := _move_choice(session, move))]
     choices = _put_tapped_first(session, choices)
+    sole = session.choices.sole_board_answer
+    if sole is not None and not choices[0].is_primary:
+        sole_label = _board_answer_label(session, sole)
+        choices.insert(0, ChoiceView(sole_label, sole.code, is_primary=True))
     if not session.choices.turn_is_spent:  # a person whose turn is spent needs no advice
         if session.hints.hint:
             details = list(hint.describe_hint(session.game, session.hints.hint))
@@ -267,6 +269,9 @@ def _question_prompt(session: Session) -> PromptView:
         rule = rulebook.RULE_BY_KIND.get(f"marks.{session.game.setup.form}")
     if _is_first_action(session):
         title = Message("prompt.turn.first")
+    if sole is not None:
+        piece_text = _piece_message(session, sole.square)
+        title = Message(f"ask.sole.{kind}", {"piece": piece_text, "square": sole.square})
     return PromptView(title or prompt.message, tuple(details), tuple(choices), rule)
 
 
@@ -349,10 +354,22 @@ def _board_answer_label(session: Session, move: Move) -> Message:
     if kind == "upgrade-or-place" and move.square:
         is_occupied = session.game.state.occupied & BIT[SQUARE_OF[move.square]]
         kind = "upgrade" if is_occupied else "place"
-    params: dict[str, object] = {"square": session.targets.target_square}
+    params: dict[str, object] = {"square": session.targets.target_square or move.square}
     if move.origin:
         params["origin"] = move.origin
     return Message(_BOARD_ANSWER_LABELS.get(kind, "choice.here"), params)
+
+
+def _bit(square: str | None) -> Mask:
+    assert square is not None
+    return BIT[SQUARE_OF[square]]
+
+
+def _piece_message(session: Session, square: str | None) -> Message:
+    """Return the words for the piece on a square: its rank and its owner."""
+    state, bit = session.game.state, _bit(square)
+    owner = colour_number(state.owner_at(bit))
+    return phrases.piece_name(state.setup, owner, RANKS[state.rank_at(bit)])
 
 
 def _setup_prompt(session: Session) -> Message | None:
@@ -386,6 +403,10 @@ def _move_choice(session: Session, move: Move) -> ChoiceView | None:
         return ChoiceView(Message("choice.end"), move.code, is_primary=True)
     if move.kind == "skip":
         prompt = session.game.prompt
+        sole = session.choices.sole_board_answer
+        if sole is not None and prompt.kind == "downgrade":
+            rank = RANKS[session.game.state.rank_at(_bit(sole.square))]
+            return ChoiceView(Message(f"choice.leave.{rank}"), move.code)
         is_done = prompt.kind == "return" or prompt.number > 1  # something has been done
         return ChoiceView(Message("choice.done" if is_done else "choice.no"), move.code)
     if move.kind == "claim" and move.card:

@@ -28,6 +28,8 @@ def direction_squares(move: Move) -> set[str]:
     return {NAMES[s] for s in RAYS[SQUARE_OF[move.origin]][DIRECTION_OF[move.option]]}
 
 
+# Kinds of questions whose answer changes a piece where it stands.
+_CHANGE_KINDS = frozenset({"destroy", "upgrade", "downgrade", "convert"})
 # Kinds of moves for which a card is taken up.
 _CARD_ACT_KINDS = frozenset({"summon", "flare", "thaw", "warp"})
 
@@ -70,6 +72,15 @@ class Choices:
         if self.is_turn_decision or prompt.of > 1 or prompt.kind == "return" or len(answers) != 1:
             return None
         return answers[0] if not answers[0].square else None
+
+    @cached_property
+    def sole_board_answer(self) -> Move | None:
+        """The only piece that a question of an effect may change, beside "no"."""
+        answers = [move for move in self.moves if move.kind == "choose"]
+        prompt = self.game.prompt
+        if not prompt.optional or prompt.kind not in _CHANGE_KINDS or len(answers) != 1:
+            return None
+        return answers[0] if answers[0].square and not answers[0].origin else None
 
     @cached_property
     def turn_is_spent(self) -> bool:
@@ -270,7 +281,7 @@ class SelectionTargets:
             return next((move for move in moves if move.code == code), None)
         if self.target_square is None:
             if not self.choices.is_turn_decision:
-                return self.choices.sole_answer
+                return self.choices.sole_answer or self.choices.sole_board_answer
             kinds, card = (_CARD_ACT_KINDS, self._card) if self._card else ({"claim"}, None)
             acts = [m for m in moves if m.kind in kinds and card in (m.card, None)]
             return acts[0] if len(acts) == 1 and acts[0].kind != "summon" else None

@@ -369,9 +369,18 @@ class TestAnEffect:
         game = play(arrange(board, hand=["swordmaster"]), "swordmaster@e5")
         view = stage(game)
         assert view.kind == "asked" and view.card is not None and view.card.id == "swordmaster"
-        assert row(view) == ["-"] and view.lines == ()
+        assert row(view) == ["d6", "-"]  # the only piece there is: no look at the board is needed
+        assert said(view.question) == "Destroy the common piece of Green on d6?"
         looked = stage(game, square="d6")
         assert lines(looked)[0][:2] == ("doom", False)
+
+    def test_a_rank_that_may_be_lost_can_be_left(self) -> None:
+        """The question names the piece, and the button that declines says what it stays."""
+        game = arrange(pattern_at("gryphon-rider", "e5"), hand=["gryphon-rider"])
+        view = stage(play(game, "gryphon-rider@e5", "e5-e9"))
+        assert said(view.question) == "Downgrade the heroic piece of Blue on e9?"
+        labels = [said(button.label) for button in view.buttons]
+        assert labels == ["Downgrade e9", "Leave it heroic"]
 
     def test_a_finger_looks_first(self) -> None:
         """The first tap shows what would happen; the second, or the act, makes it happen."""
@@ -617,9 +626,7 @@ def test_the_row_of_a_task_is_pressed_twice() -> None:
 def test_a_question_says_which_it_is_of_how_many_and_of_what_kind() -> None:
     game = play(arrange(KNIGHT, hand=["knight"]), "knight@e5")
     view = stage(game)
-    assert (
-        said(view.question).startswith("You may make a combat move") and view.count_text is not None
-    )
+    assert said(view.question).startswith("Make a combat move?") and view.count_text is not None
     assert said(view.count_text) == "1 of up to 3"
     later = stage(play(game, "e5-e6"))
     assert later.count_text is not None and said(later.count_text) == "2 of up to 3"
@@ -629,15 +636,13 @@ def test_a_question_says_which_it_is_of_how_many_and_of_what_kind() -> None:
     fox = play(
         arrange(pattern_at("snow-fox", "e5"), hand=["snow-fox"], school="everfrost"), "snow-fox@e5"
     )
-    assert said(stage(fox).question).startswith("You may make a standard move")
+    assert said(stage(fox).question).startswith("Make a standard move?")
     axeman = play(
         arrange(pattern_at("wild-eagle", "e5"), hand=["wild-eagle"], school="highland"),
         "wild-eagle@e5",
     )
     alone = stage(axeman)
-    assert (
-        said(alone.question).startswith("You may make a combat leap") and alone.count_text is None
-    )
+    assert said(alone.question).startswith("Make a combat leap?") and alone.count_text is None
 
 
 class TestHonestOffers:

@@ -261,7 +261,7 @@ class TestPrompts:
 
 QUESTIONS = [
     # card, school, more pieces, its question, the buttons
-    ("swordmaster", "northern", {"d6": "2 common"}, "ask.destroy.may", ["-"]),
+    ("swordmaster", "northern", {"d6": "2 common"}, "ask.sole.destroy", ["d6", "-"]),
     ("herald", "northern", {}, "ask.move.standard.may", ["-"]),
     ("summoner", "northern", {}, "ask.place.may", ["-"]),
     ("chronicler", "northern", {}, "ask.upgrade", []),
@@ -269,7 +269,7 @@ QUESTIONS = [
     ("blood-shaman", "highland", {}, "ask.destroy", []),
     ("clan-guardian", "highland", {}, "ask.upgrade.may", ["-"]),
     ("unicorn", "sylvan", {}, "ask.option", ["gain-action", "move"]),
-    ("dryad", "sylvan", {"e6": "2 common"}, "ask.convert.may", ["-"]),
+    ("dryad", "sylvan", {"e6": "2 common"}, "ask.sole.convert", ["e6", "-"]),
     ("tree-shepherd", "sylvan", {}, "ask.piece", []),
     ("kiskin-leafsplitter", "sylvan", {}, "ask.direction.may", ["ne", "se", "sw", "nw", "-"]),
     ("kiskin-spirit", "sylvan", {}, "ask.put-on-deck.may", ["dryad", "naiad", "-"]),

@@ -205,6 +205,8 @@ def expected() -> set[str]:
     keys |= {f"lack.{there}" for there in ("empty", "enemy", "common", "heroic")}
     keys |= {f"lack.{there}.of" for there in ("empty", "enemy")}
     keys |= {f"choice.{kind}{note}" for kind in ("thaw", "warp") for note in ("", ".note")}
+    keys |= {f"ask.sole.{kind}" for kind in ("destroy", "upgrade", "downgrade", "convert")}
+    keys |= {f"choice.leave.{rank}" for rank in ("heroic", "legendary")}
     about = (
         call.args[0]
         for name, call in calls("ui/screen/confirmations.py")
@@ -406,6 +408,8 @@ class TestMessages:
             "prompt.looking-back.detail",
             "prompt.over",
             "choice.other-piece",
+            "choice.leave.heroic",  # only of a piece that can lose its rank alone
+            "choice.leave.legendary",
             "prompt.moving",
             "square.selected",
             "square.last",
@@ -440,7 +444,7 @@ class TestSound:
             if re.match(r"(?:ask|why|prompt|confirm\..*text|notice|url)\b", key) and (
                 not key.startswith("confirm.") or key.endswith(".text")
             ):
-                assert text.endswith((".", "{text}", "{reason}")), key
+                assert text.endswith((".", "?", "{text}", "{reason}")), key
                 assert text[0].isupper() or text[0] in "{“", key
 
     def test_lines_of_the_log_are_not(self) -> None:
@@ -452,7 +456,8 @@ class TestSound:
     def test_may_only_where_one_may(self) -> None:
         for key, text in UI.items():
             if key.startswith("ask."):
-                assert ("You may" in text) == key.endswith(".may"), key
+                is_optional = key.endswith(".may") or key.startswith("ask.sole.")
+                assert ("?" in text) == is_optional and "You may" not in text, key
 
     def test_american_spelling(self) -> None:
         british = re.compile(
