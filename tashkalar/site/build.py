@@ -133,10 +133,10 @@ def build_site(
     """Write the whole site to `out`, complete or not at all.
 
     The site starts on `rung`, or on the highest rung below whose conditions hold; one line on the
-    standard error says why. `step` is told the name of each step.
-    `compression` is a level of Zstandard; a build for tests takes half the time with a low one.
-    If the site's `address`, which ends with a slash, is given, link previews and the plain pages name
-    it, and the site has a sitemap.
+    standard error says why. `step` is told the name of each step. `compression` is a level of
+    Zstandard; a build for tests takes half the time with a low one. If the site's `address`, which
+    ends with a slash, is given, link previews and the plain pages name it, and the site has a
+    sitemap.
     """
     out = out.resolve()
     _check_output_folder(out, root)

@@ -17,11 +17,11 @@ from tashkalar.position.ids import SeatNumber
 from tashkalar.ui.bots.computer_seats import PlanJob
 from tashkalar.ui.bots.hint import Hint, describe_hint, describe_reason, read_hint
 from tashkalar.ui.bots.hint_line import play_on_copy
-from tashkalar.ui.bots.review import Review
 from tashkalar.ui.lessons.lesson_file import read_lesson
 from tashkalar.ui.lessons.lesson_runner import LessonRunner
 from tashkalar.ui.screen.screen import build_screen
 from tashkalar.ui.session.session import Session
+from tashkalar.ui.studies.review import Review
 from tests.support import arrange, finish, pattern_at
 from tests.ui.table import PAIRS, TABLES, crowded, said
 
