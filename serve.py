@@ -110,7 +110,6 @@ def _parse_arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     builder.add_argument(
         "--address",
         type=_parse_address,
-        default="",
         metavar="URL",
         help="address of the site, for link previews, search engines and a sitemap; default none",
     )
@@ -129,7 +128,7 @@ def main(argv: Sequence[str] | None = None) -> int:
                 arguments.out,
                 rung=rung,
                 step=StepReport(time.monotonic),
-                address=arguments.address,
+                address=arguments.address or "",
             )
             print(f"Built {arguments.out}: {built.file_count} files, ready for any static host")
             if arguments.start and built.rung != rung:
