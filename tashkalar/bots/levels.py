@@ -100,9 +100,9 @@ LEVELS: dict[str, Level] = {
         blindness=Blindness(card_count=3, way_count=3),
     ),
     "learner": Level(
-        SearchLimits(nodes=250, lines=2, answers=2),
-        _FIRST_STEPS_WEIGHTS,
-        blindness=Blindness(card_count=2, way_count=4),
+        SearchLimits(nodes=300, lines=2, answers=2),
+        _FIRST_STEPS_WEIGHTS._replace(one_short=(40, 60, 90)),  # what lacks one piece
+        blindness=Blindness(card_count=1, way_count=3),
     ),
     "novice": Level(
         SearchLimits(nodes=500, lines=4, answers=2),
