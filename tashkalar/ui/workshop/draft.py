@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from tashkalar.ui.workshop import courses, lessons
 from tashkalar.ui.workshop.collection import Work
@@ -75,10 +76,13 @@ class Draft:
         """Go on with another position."""
         if scenario == self.scenario:
             return
-        document, content = self.document, scenario
-        if document.kind == "lesson":
-            content = lessons.set_part_scenario(document.content, self.part, scenario)
-        self.change_document(document._replace(content=content))
+        if self.document.kind == "lesson":
+            scenario = lessons.set_part_scenario(self.document.content, self.part, scenario)
+        self.change_content(scenario)
+
+    def change_content(self, content: dict[str, Any]) -> None:
+        """Go on with another content of the document."""
+        self.change_document(self.document._replace(content=content))
 
     def change_document(self, document: Document) -> None:
         """Go on with another document, or with another version of the open lesson."""

@@ -99,29 +99,26 @@ class CoursePanel:
 
     # -- input ---------------------------------------------------------------------------
 
-    def _change(self, content: CourseContent) -> None:
-        self._draft.change_document(self._draft.document._replace(content=content))
-
     def _on_click(self, event: PageEvent) -> None:
         chapter = event.closest("[data-workshop-chapter]")
         row = event.closest("[data-workshop-lesson]")
         id = str(row.dataset.workshopLesson) if row else ""
         if event.closest("#workshop-chapter-add"):
-            self._change(courses.add_chapter(self._course))
+            self._draft.change_content(courses.add_chapter(self._course))
             names = by_id("workshop-chapters").querySelectorAll("[data-workshop-chapter-name]")
             names[names.length - 1].focus()
         elif chapter and event.closest("[data-workshop-chapter-remove]"):
             number = int(chapter.dataset.workshopChapter)
-            self._change(courses.remove_chapter(self._course, number))
+            self._draft.change_content(courses.remove_chapter(self._course, number))
             by_id("workshop-chapter-add").focus()
         elif event.closest("[data-workshop-open-lesson]"):
             self._open_lesson(id)
         elif button := event.closest("[data-workshop-move]"):
             step = int(button.dataset.workshopMove)
-            self._change(courses.move_lesson(self._course, id, step))
+            self._draft.change_content(courses.move_lesson(self._course, id, step))
             self._focus_lesson(id, step)
         elif event.closest("[data-workshop-lesson-remove]"):
-            self._change(courses.remove_lesson(self._course, id))
+            self._draft.change_content(courses.remove_lesson(self._course, id))
             by_id("workshop-chapter-add").focus()
 
     def _focus_lesson(self, id: str, step: int) -> None:
@@ -148,7 +145,9 @@ class CoursePanel:
             line = courses.chapters(self._course)[int(chapter.dataset.workshopChapter)].id
         if line:
             said = str(node.value).strip()[: node.maxLength]
-            self._change(courses.set_text(self._course, self._words.language, line, said))
+            self._draft.change_content(
+                courses.set_text(self._course, self._words.language, line, said)
+            )
 
     def _add_lesson(self, number: int, chosen: str) -> None:
         """Add a new lesson and show it, or a copy of a lesson of the collection."""
@@ -158,6 +157,6 @@ class CoursePanel:
             added = work.document.content
         else:
             return
-        self._change(courses.add_lesson(self._course, number, added))
+        self._draft.change_content(courses.add_lesson(self._course, number, added))
         if chosen == _NEW:
             self._open_lesson(courses.chapters(self._course)[number].lesson_ids[-1])

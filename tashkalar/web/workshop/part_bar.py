@@ -52,7 +52,7 @@ class PartBar:
     def _on_goes_on(self, event: PageEvent) -> None:
         document, is_on = self._draft.document, bool(event.target.checked)
         content = lessons.set_goes_on(document.content, self._draft.part, is_on=is_on)
-        self._draft.change_document(document._replace(content=content))
+        self._draft.change_content(content)
 
     def _on_change(self, event: PageEvent) -> None:
         self._on_part_changed()
@@ -65,9 +65,9 @@ class PartBar:
         if event.closest("#workshop-part-add"):
             start = {key: v for key, v in self._draft.scenario.items() if key != "goal"}
             content = lessons.add_part(document.content, start)
-            self._draft.change_document(document._replace(content=content))
+            self._draft.change_content(content)
             self._draft.show_part(len(lessons.parts(content)) - 1)
         elif event.closest("#workshop-part-remove"):
             content = lessons.remove_part(document.content, self._draft.part)
             self._draft.part = max(0, self._draft.part - 1)
-            self._draft.change_document(document._replace(content=content))
+            self._draft.change_content(content)

@@ -43,10 +43,9 @@ class WaysPanel:
     def keep(self, kind: str, codes: tuple[str, ...]) -> None:
         """Add what was played as a way or a mistake."""
         if codes:
-            document = self._draft.document
             add = lessons.add_way if kind == "way" else lessons.add_mistake
-            content = add(document.content, self._draft.part, codes)
-            self._draft.change_document(document._replace(content=content))
+            content = add(self._draft.document.content, self._draft.part, codes)
+            self._draft.change_content(content)
 
     def _update(self, parts: ClonedTemplate, entry: RecordedEntry) -> None:
         (key, number), say = entry, self._words.translate
@@ -74,9 +73,9 @@ class WaysPanel:
             "[data-workshop-forget]"
         ):
             key, number = str(row.dataset.workshopEntry).split()
-            document = self._draft.document
-            content = lessons.remove_entry(document.content, self._draft.part, key, int(number))
-            self._draft.change_document(document._replace(content=content))
+            lesson = self._draft.document.content
+            content = lessons.remove_entry(lesson, self._draft.part, key, int(number))
+            self._draft.change_content(content)
             by_id("workshop-record").focus()
 
 
