@@ -25,12 +25,14 @@ def board_contents(
         standing = (
             phrases.piece_name(setup, stone.owner, stone.rank) if stone else Message("square.empty")
         )
+        about = _about(square, standing)
+        gateway = (Message("square.gateway"),) if name == scenario.get("gateway") else ()
         view = SquareView(
             name=name,
             owner=stone.owner if stone else NOBODY,
             rank=stone.rank if stone else None,
             school=phrases.school_of_color(setup, stone.owner) if stone else None,
-            label=Message("square.label", {"square": name, "about": _about(square, standing)}),
+            label=Message("square.label", {"square": name, "about": (*about, *gateway)}),
             legal="place",
             selected=name == chosen,
             used=name in marked,
@@ -40,7 +42,7 @@ def board_contents(
             lacking=False,
             last=False,
             hinted=False,
-            gateway=name == scenario.get("gateway"),
+            gateway=bool(gateway),
         )
         views.append(view)
     return BoardContents("game", scenario["form"], tuple(views), (), (), (), (), None)

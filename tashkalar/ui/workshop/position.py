@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from tashkalar.cards.schools import built_in_schools
+from tashkalar.cards.schools import built_in_schools, gateway_seat
 from tashkalar.position.board import RANKS
 from tashkalar.position.ids import ColourNumber, SeatNumber, colour_number, colour_of, seat_of
 from tashkalar.position.state import LEGENDARY_PIECES, Setup
@@ -75,6 +75,18 @@ def color_of_turn(scenario: Scenario) -> ColourNumber:
     """Return the color of the player whose turn it is."""
     seat, _ = turn_of(scenario)
     return colour_number(setup_of(scenario).colours[seat_of(seat)])
+
+
+def gateway_color(scenario: Scenario) -> ColourNumber | None:
+    """Return the color whose pieces can be the Gateway; None if nobody's can."""
+    seat = gateway_seat([seat["school"] for seat in scenario["seats"]])
+    return None if seat is None else colour_number(setup_of(scenario).colours[seat])
+
+
+def can_be_gateway(scenario: Scenario, square: str) -> bool:
+    """Tell whether the piece on a square may be the Gateway."""
+    stone = stones(scenario).get(square)
+    return stone is not None and stone.owner == gateway_color(scenario) and stone.rank != RANKS[-1]
 
 
 def pieces_left(scenario: Scenario, stone: Stone) -> int:
@@ -188,6 +200,12 @@ def next_stone(scenario: Scenario, stone: Stone) -> Stone:
     return stone
 
 
+def toggle_gateway(scenario: Scenario, square: str) -> Scenario:
+    """Make the piece on a square the Gateway, or no longer."""
+    rest = {key: value for key, value in scenario.items() if key != "gateway"}
+    return rest if scenario.get("gateway") == square else {**rest, "gateway": square}
+
+
 def set_cards(scenario: Scenario, seat: SeatNumber, key: str, ids: Sequence[str]) -> Scenario:
     """Give a seat these cards in place of the ones in its hand."""
     return _change_seat(scenario, seat, lambda one: {**one, key: list(ids)})
@@ -211,6 +229,8 @@ def set_school(scenario: Scenario, seat: SeatNumber, school: str) -> Scenario:
         other = school if number == seat else before
         if number == seat or one["school"] == school:
             changed = _change_seat(changed, SeatNumber(number), _with_school(other))
+    if "gateway" in changed and not can_be_gateway(changed, changed["gateway"]):
+        return {key: value for key, value in changed.items() if key != "gateway"}
     return changed
 
 

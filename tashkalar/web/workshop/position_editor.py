@@ -31,6 +31,7 @@ from tashkalar.web.workshop.parts import color_of, fill_select, make_card, schoo
 
 _FIRST_TOOL = f"1 {RANKS[0]}"
 _NO_STONE = "none"  # the tool of the tray that takes pieces away
+_GATEWAY = "gateway"  # the tool that says which piece is the Gateway
 
 
 class PositionEditor:
@@ -62,7 +63,9 @@ class PositionEditor:
         """Put the chosen piece on an empty square; turn a piece into the next one."""
         scenario = self._draft.scenario
         standing, tool = position.stones(scenario).get(square), _stone(self._tool)
-        if tool is None:
+        if self._tool == _GATEWAY:
+            self._toggle_gateway(square)
+        elif tool is None:
             self.clear_square(square)
         elif standing:
             self._draft.change(position.turn_stone(scenario, square))
@@ -71,6 +74,15 @@ class PositionEditor:
             self._put(square, tool)
         else:
             self._say(Message("workshop.no-piece", {"piece": self._name(tool)}))
+
+    def _toggle_gateway(self, square: str) -> None:
+        scenario = self._draft.scenario
+        if position.can_be_gateway(scenario, square):
+            self._draft.change(position.toggle_gateway(scenario, square))
+            self._say_standing(square)
+        elif color := position.gateway_color(scenario):
+            who = phrases.color_name(position.setup_of(scenario), color)
+            self._say(Message("workshop.gateway.which", {"who": who}))
 
     def clear_square(self, square: str) -> None:
         """Take away what stands on a square."""
@@ -103,7 +115,9 @@ class PositionEditor:
 
     def _say_standing(self, square: str) -> None:
         stone = position.stones(self._draft.scenario)[square]
-        params = {"square": square, "about": (self._name(stone),)}
+        is_gateway = self._draft.scenario.get("gateway") == square
+        gateway = (Message("square.gateway"),) if is_gateway else ()
+        params = {"square": square, "about": (self._name(stone), *gateway)}
         self._say(Message("square.label", params))
 
     def _name(self, stone: Stone) -> Message:
@@ -169,6 +183,13 @@ class PositionEditor:
                 label = Message("workshop.tray.piece", {"piece": self._name(stone), "n": left})
                 node.setAttribute("aria-label", self._words.translate(label))
                 nodes.append(node)
+        if position.gateway_color(scenario) is not None:
+            gateway = clone_template("tpl-workshop-gateway")
+            gateway.setAttribute("aria-label", self._words.text("workshop.gateway"))
+            gateway.setAttribute("title", self._words.text("workshop.gateway"))
+            nodes.append(gateway)
+        elif self._tool == _GATEWAY:
+            self._tool = _FIRST_TOOL
         eraser = clone_template("tpl-workshop-eraser")
         eraser.setAttribute("aria-label", self._words.text("workshop.tray.eraser"))
         eraser.setAttribute("title", self._words.text("workshop.tray.eraser"))
@@ -319,8 +340,8 @@ def _cards_of(scenario: Scenario, seat: SeatNumber, key: str) -> tuple[str, ...]
 
 
 def _stone(tool: str) -> Stone | None:
-    """Return the piece of a tool of the tray; None for the one that takes pieces away."""
-    if tool == _NO_STONE:
+    """Return the piece of a tool of the tray; None for a tool that puts none."""
+    if tool in (_NO_STONE, _GATEWAY):
         return None
     return next(iter(position.stones({"board": {"": tool}}).values()))
 

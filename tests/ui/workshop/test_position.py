@@ -95,8 +95,14 @@ def test_what_only_the_reader_knows_is_told_where_its_path_says() -> None:
 
 def test_a_gateway_is_dragged_with_its_piece_and_turned_while_it_may_be_one() -> None:
     made = with_stones(e5="2 common", d4="1 common")
-    made = {**position.set_school(made, SeatNumber(2), "nethervoid"), "gateway": "e5"}
-    assert find_faults(made) == ()
+    assert position.gateway_color(made) is None
+    made = position.set_school(made, SeatNumber(2), "nethervoid")
+    assert position.gateway_color(made) == GREEN and not position.can_be_gateway(made, "d4")
+    assert position.can_be_gateway(made, "e5") and not position.can_be_gateway(made, "a5")
+    assert position.toggle_gateway(position.toggle_gateway(made, "e5"), "e5") == made
+    made = position.toggle_gateway(made, "e5")
+    assert made["gateway"] == "e5" and find_faults(made) == ()
+    assert "gateway" not in position.set_school(made, SeatNumber(2), "sylvan")
     moved = position.move_stone(made, "e5", "c3")
     assert moved["gateway"] == "c3" and find_faults(moved) == ()
     heroic = position.turn_stone(made, "e5")
