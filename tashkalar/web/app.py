@@ -245,7 +245,6 @@ class App:
             self.table.game_id = self._requested_id = id
             if self.table.other_tab_state is None and not game.is_over:
                 self.other_tabs.claim(id)
-        self.statistics.begin(session, "" if by_link else self.table.game_id)
         self.table.refresh()
         self.computer_turns.play_if_due()
 

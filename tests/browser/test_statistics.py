@@ -18,12 +18,12 @@ from tests.browser.test_accessibility import assert_no_violations
 from tests.browser.test_tabs import another_tab
 
 
-def one_move_before_the_end(form: str) -> Game:
+def one_move_before_the_end(form: str, score: int = 8) -> Game:
     """Return a game whose last turn only has to be ended: seat 1 wins."""
     return Game.from_scenario(
         {
             "form": form,
-            "seats": [{"school": "sylvan", "score": 8}, {"school": "northern", "score": 2}],
+            "seats": [{"school": "sylvan", "score": score}, {"school": "northern", "score": 2}],
             "board": {"e5": "1 common"},
             "turn": {"seat": 1, "actions": 0, "last_turns": 1},
         }
@@ -35,7 +35,7 @@ def games(*, with_earlier: bool) -> dict[str, str]:
     clock = [1_700_000_000_000]
     saved_games = SavedGames(MemoryStore(), lambda: clock[0])
     if with_earlier:
-        earlier = one_move_before_the_end("high-form")
+        earlier = one_move_before_the_end("high-form", 9)
         id = saved_games.create(earlier, False, bots={SeatNumber(1): "expert"}).id
         earlier.play(".")
         clock[0] += 1000
@@ -77,8 +77,8 @@ def test_games_that_end_are_counted_once_and_stay_when_they_are_deleted(open_app
     expect(page.locator("#statistics-title")).to_be_focused()
     assert rows(page, "statistics-games") == [
         "High Form 2 1 1 0",
-        "Northern Imperial 1 0 1 0",
         "Sylvan 1 1 0 0",
+        "Northern Imperial 1 0 1 0",
         "Novice 1 1 0 0",
         "Expert 1 0 1 0",
     ]
@@ -88,11 +88,6 @@ def test_games_that_end_are_counted_once_and_stay_when_they_are_deleted(open_app
     assert inside(page, "#dlg-statistics") and not sideways_scroll(page)
     page.keyboard.press("Escape")
 
-    page.locator("#result-board").click()  # an end that is undone is none
-    page.locator('[data-action="undo"]:visible').click()
-    show(page, "Finished games: 1. Won: 0.")
-    page.keyboard.press("Escape")
-    end_game(page)
     page.locator('#result [data-action="new-game"]').click()
     for left in (2, 1):
         page.locator('#saves-list [data-save-action="delete"]').last.click()

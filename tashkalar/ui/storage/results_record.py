@@ -6,7 +6,7 @@ A game has an id that is made of its decisions, so that it is counted once where
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -127,12 +127,8 @@ def add_result(text: str | None, result: GameResult) -> str:
         "won": result.winners,
         "summoned": dict(result.summoned),
     }
-    return _write([*_without(text, lambda e: _is_same_game(e, data)), data])
-
-
-def remove_save(text: str | None, save: str) -> str:
-    """Return the text without the result of a saved game."""
-    return _write(_without(text, lambda entry: entry.get("save") == save))
+    others = [e for e in _entries(text) or () if not _is_same_game(e, data)]
+    return _write([*others, data])
 
 
 def merge_results(here: str | None, text: str) -> str:
@@ -142,7 +138,7 @@ def merge_results(here: str | None, text: str) -> str:
         result = _read_result(entry)
         if result is None:
             continue
-        same = [e for e in merged if isinstance(e, dict) and _is_same_game(e, entry)]
+        same = [e for e in merged if _is_same_game(e, entry)]
         known = [one for e in same if (one := _read_result(e))]
         if any(one.id == result.id or one.ended_ms >= result.ended_ms for one in known):
             continue
@@ -151,13 +147,11 @@ def merge_results(here: str | None, text: str) -> str:
     return _write(merged) if changed else here or "{}"
 
 
-def _without(text: str | None, is_wanted: Callable[[Mapping[str, Any]], bool]) -> list[Any]:
-    """Return the entries without those that are meant; what cannot be read stays."""
-    return [e for e in _entries(text) or () if not (isinstance(e, dict) and is_wanted(e))]
-
-
-def _is_same_game(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    return one.get("id") == other.get("id") or one.get("save") == other.get("save")
+def _is_same_game(one: Any, other: Mapping[str, Any]) -> bool:
+    """Tell whether an entry, perhaps one that cannot be read, is about the same game."""
+    return isinstance(one, dict) and (
+        one.get("id") == other.get("id") or one.get("save") == other.get("save")
+    )
 
 
 def _write(entries: Sequence[Any]) -> str:

@@ -25,7 +25,6 @@ from tashkalar.ui.storage.results_record import (
     game_id,
     is_damaged_results,
     read_results,
-    remove_save,
 )
 from tashkalar.ui.storage.save_record import SaveRecord
 
@@ -45,16 +44,6 @@ def note_result(
     """
     result = _make_result(game, save, ended_ms, bots, far_seat)
     return _store_result(store, result) if result else None
-
-
-def forget_result(store: KeyValueStore, save: str) -> None:
-    """Take back the result of a saved game whose end was undone."""
-    text = _stored_text(store)
-    if any(result.save == save for result in read_results(text)):
-        try:
-            store.set(RESULTS_KEY, remove_save(text, save))
-        except StoreError:
-            return  # it is replaced when the game ends again
 
 
 def note_saved_games_in_steps(

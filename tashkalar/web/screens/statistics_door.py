@@ -55,23 +55,13 @@ class StatisticsDoor:
     ) -> None:
         self._words, self._saved_games, self._store = words, saved_games, store
         self._course, self._lessons, self._puzzles, self._notify = course, lessons, puzzles, tell
-        self._ended_save = ""  # the id of the saved game on the table, if it has ended
         self._dialog: Any = None  # of `web.screens.statistics`, once it was opened
 
-    def begin(self, session: Session, save: str) -> None:
-        """Note that a saved game is on the table; "" for a game that is not saved."""
-        self._ended_save = save if session.game.is_over else ""
-
     def note_decision(self, session: Session, save: str) -> None:
-        """Keep the result of a game that has ended, or take it back if the end was undone."""
-        if not session.game.is_over and self._ended_save != save:
+        """Keep the result of a game that has ended; `save` is the id of the saved game."""
+        if not session.game.is_over:
             return
         game_results: Any = importlib.import_module("tashkalar.ui.stored.game_results")
-        if not session.game.is_over:
-            self._ended_save = ""
-            game_results.forget_result(self._store, save)
-            return
-        self._ended_save = save
         seating = session.seating
         trouble = game_results.note_result(
             self._store,

@@ -23,7 +23,6 @@ from tashkalar.ui.storage.results_record import (
 from tashkalar.ui.storage.saved_games import SavedGames
 from tashkalar.ui.stored import statistics
 from tashkalar.ui.stored.game_results import (
-    forget_result,
     note_result,
     note_saved_games_in_steps,
 )
@@ -149,15 +148,14 @@ def test_in_teams_a_victory_is_that_of_the_side() -> None:
     assert numbers(opponents) == [("bots.adept", (1, 1, 0, 0))]
 
 
-def test_an_end_that_is_undone_is_taken_back_and_the_next_end_counts() -> None:
+def test_a_game_that_ends_again_counts_once_with_its_last_end() -> None:
     device, game = Device(), duel(1)
     id = device.end(game, loser=2)
+    note_result(device.store, game, id, device.now, ADEPT)
+    assert [result.winners for result in device.results] == [(ONE,)]
     game.undo()
-    forget_result(device.store, id)
-    assert device.results == []
     game.resign(1)
     device.save(id, game)
-    note_result(device.store, game, id, device.now, ADEPT)
     note_result(device.store, game, id, device.now, ADEPT)
     assert [result.winners for result in device.results] == [(TWO,)]
 
