@@ -175,6 +175,7 @@ class ClickActions:
         }
         self._save_actions: dict[str, Callable[[str], object]] = {  # by `data-save-action`
             "continue": app.open_game,
+            "review": app.review_saved,
             "export": saves.download_game,
             "delete": saves.delete_game,
         }

@@ -336,6 +336,26 @@ class App:
             self.table.on_history_attached(shown)
             self.notices.show_save_notice(notice)
 
+    def resume_table(self) -> None:
+        """Go on with the game on the table, which a study was laid over.
+
+        If another tab has taken the game meanwhile, show what that tab makes of it.
+        """
+        id, session, tabs = self.table.game_id, self.table.session, self.other_tabs.tabs
+        is_going = session is not None and not session.game.is_over
+        is_ours = self.table.other_tab_state is None
+        if id and is_going and is_ours and tabs.held_game != self.saved_games.texts.shared_key(id):
+            start_task(self.open_game(id))
+        else:
+            self.computer_turns.play_if_due()
+
+    async def review_saved(self, id: str) -> None:
+        """Open a saved game and its review."""
+        await self.open_game(id)
+        session = self.table.session
+        if session is not None and self.table.game_id == id and not self.table.is_study:
+            await self.studies.review_game(session)
+
     def show_start_screen(self) -> None:
         """Leave the table for the start screen; the game stays saved."""
         self.lesson_screen.close_course()

@@ -45,6 +45,12 @@ class SaveEntry(NamedTuple):
         return is_game and self.summary is not None and not self.summary.over
 
     @property
+    def can_review(self) -> bool:
+        """True for a game that a review can be made of, with cards that nobody far away holds."""
+        is_game = self.status == "game" and not self.is_study
+        return is_game and (self.far is None or (self.summary is not None and self.summary.over))
+
+    @property
     def can_open(self) -> bool:
         """True if the game may open: many damaged texts can be recovered."""
         return self.status != "newer" and not self.is_quarantined
@@ -86,6 +92,7 @@ class SaveRow(NamedTuple):
     detail: Message
     can_open: bool
     can_delete: bool
+    can_review: bool
 
 
 def save_row(entry: SaveEntry, saved_at: str, *, is_open_elsewhere: bool) -> SaveRow:
@@ -102,4 +109,11 @@ def save_row(entry: SaveEntry, saved_at: str, *, is_open_elsewhere: bool) -> Sav
     elif entry.dated_at_ms:
         detail = Message(entry.dated_detail_id, {"detail": detail, "when": saved_at})
     # The other tab would save a deleted game again with its next decision.
-    return SaveRow(entry.id, entry.name, detail, entry.can_open, can_delete=not is_open_elsewhere)
+    return SaveRow(
+        entry.id,
+        entry.name,
+        detail,
+        entry.can_open,
+        can_delete=not is_open_elsewhere,
+        can_review=entry.can_review and not is_open_elsewhere,
+    )

@@ -40,6 +40,26 @@ def finished_turns(game: Game, seats: Collection[SeatNumber]) -> list[ReviewedTu
     return turns
 
 
+def finished_part(game: Game) -> Game:
+    """Return a game up to its last finished turn; a finished game as it is.
+
+    The turn that is going on keeps its secrets.
+    """
+    if game.is_over:
+        return game
+    part = game.copy()
+    while part.can_undo and not _is_between_turns(part):
+        part.undo()
+    part.keep_redo(())
+    return part
+
+
+def _is_between_turns(game: Game) -> bool:
+    last = game.last_move
+    is_turn_end = last is not None and last.move.kind in ("end", "claim")
+    return game.open_move is None and is_turn_end
+
+
 def turn_codes(entries: Sequence[PlayedMove]) -> tuple[str, ...]:
     """Return the decisions of a finished turn as a plan has them.
 

@@ -24,7 +24,7 @@ from tashkalar.ui.bots.hint import (
     describe_steps,
 )
 from tashkalar.ui.session.session import Session
-from tashkalar.ui.studies.finished_turns import turn_codes
+from tashkalar.ui.studies.finished_turns import finished_part, turn_codes
 from tashkalar.ui.studies.judgements import TurnJudgements
 from tashkalar.ui.studies.review import MIN_LOSS, Review, TurnLoss, loss_message
 from tashkalar.ui.studies.study_turns import (
@@ -109,7 +109,8 @@ class StudyReview:
         self.study = study
         self.review = review
         self.bots: BotLevels = bots or {}
-        self.reviewed_game: Game | None = None  # the game on the table when the review began
+        # the game on the table when the review began, and its decisions
+        self._reviewed: tuple[Game | None, tuple[str, ...]] = (None, ())
         self.is_changed = False  # since it was kept or opened
         self.has_failed = False  # the computer player could not review it
         self.is_stopped = False  # a person has stopped the review
@@ -136,15 +137,19 @@ class StudyReview:
         bots: BotLevels,
         judgements: TurnJudgements | None = None,
     ) -> StudyReview:
-        """Return the review of a game; `bots` are the computer's seats.
+        """Return the review of a game up to its last finished turn; `bots` are computer's seats.
 
         `judgements` are those on its turns, as far as they are known.
         """
-        study = Study.from_game(game)
+        study = Study.from_game(finished_part(game))
         review = cls(study, words, Review(study.main_game(), bots, judgements), bots)
-        review.reviewed_game = game
+        review._reviewed = (game, game.codes)
         review.update_findings()
         return review
+
+    def is_of_game(self, game: Game) -> bool:
+        """Return whether this is the review of a game, which has not gone on since."""
+        return self._reviewed[0] is game and self._reviewed[1] == game.codes
 
     # -- turns and lines -----------------------------------------------------------------
 

@@ -46,8 +46,8 @@ class Table:
         self.other_tab_state: str | None = None  # another tab plays the game: "open" or "taken"
         self.lesson_runner: LessonRunner | None = None  # of the lesson that is on the table
         self.is_study = False  # the session is a position of a study, of which nothing is saved
-        # the game before the study, its id, and the lesson that it belongs to
-        self._laid_aside: tuple[Session, str, LessonRunner | None] | None = None
+        # the game before the study, its id, the lesson that it belongs to, and `other_tab_state`
+        self._laid_aside: tuple[Session, str, LessonRunner | None, str | None] | None = None
         self._uses_curtain = True
         self._thinks_long = False
         # draws on a square of a study in place of choosing it, and returns whether it does
@@ -97,10 +97,10 @@ class Table:
         self.rendering.start(shows_final_board=True)
 
     def show_study(self, session: Session) -> None:
-        """Put a position of a study on the table; a finished game there is laid aside."""
+        """Put a position of a study on the table; a game there is laid aside."""
         aside = self._laid_aside
         if self.session and not self.is_study:
-            aside = self.session, self.game_id, self.lesson_runner
+            aside = self.session, self.game_id, self.lesson_runner, self.other_tab_state
         self.clear()
         self.session, self.is_study, self._laid_aside = session, True, aside
         self.rendering.start(shows_final_board=True)
@@ -114,9 +114,10 @@ class Table:
         """Put the game back that was laid aside for the study; return whether there was one."""
         if self._laid_aside is None:
             return False
-        session, game_id, lesson_runner = self._laid_aside
+        session, game_id, lesson_runner, other_tab_state = self._laid_aside
         self.clear()
         self.session, self.game_id, self.lesson_runner = session, game_id, lesson_runner
+        self.other_tab_state = other_tab_state
         self.rendering.start(shows_final_board=self._is_embedded or lesson_runner is not None)
         return True
 

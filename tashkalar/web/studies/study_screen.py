@@ -8,7 +8,9 @@ from tashkalar.errors import PackError
 from tashkalar.study import Study
 from tashkalar.ui.bots.computer_seats import PlanJob
 from tashkalar.ui.session.session import Session
+from tashkalar.ui.studies.finished_turns import finished_part
 from tashkalar.ui.studies.opinion import OpinionCurve
+from tashkalar.ui.studies.review_start import review_obstacle
 from tashkalar.ui.studies.study_review import LineButton, LossBar, StudyPanelView, StudyReview
 from tashkalar.web.app import App
 from tashkalar.web.browser import dialogs, files, location
@@ -24,6 +26,8 @@ from tashkalar.web.browser.optional_features import copy_text
 from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.studies.opinion_panel import OpinionPanel
 from tashkalar.web.studies.write_panel import WritePanel
+
+_QUESTION_PARTS = ("title", "text", "ok")  # of the question before a review of a going game
 
 
 class StudyScreen:
@@ -60,19 +64,36 @@ class StudyScreen:
     # -- opening and leaving -------------------------------------------------------------
 
     async def review_game(self, session: Session) -> None:
-        """Review the game on the table, or go on with its review."""
+        """Review the game on the table, or go on with its review.
+
+        A game in progress is reviewed up to its last finished turn, after a question: its hands
+        are open then.
+        """
         game, bots = session.game, session.seating.opponents.level_by_seat
-        if self._review is None or self._review.reviewed_game is not game:
+        if not game.is_over and not await self._may_review(session):
+            return
+        if self._review is None or not self._review.is_of_game(game):
             self._review = await self._pack_host.retry_until_answered(
                 lambda: StudyReview.of_game(
-                    game, self._words, bots, self._opinion.judgements_of(game)
+                    game, self._words, bots, self._opinion.judgements_of(finished_part(game))
                 )
             )
             self._saved_id = None
         review = self._review  # the opinion may have judged more turns since
         await self._pack_host.retry_until_answered(review.update_findings)
-        self._show_session(review)
-        self._think()
+        if self._table.session is session:
+            self._show_session(review)
+            self._think()
+
+    async def _may_review(self, session: Session) -> bool:
+        """Ask whether a game in progress is to be reviewed; say it if that is impossible."""
+        obstacle = review_obstacle(session, is_puzzle=bool(self._app.puzzle_screen.open_id))
+        if obstacle:
+            dialogs.show_toast(self._words.translate(obstacle))
+            return False
+        title, text, agree = (self._words.text(f"review.going.{part}") for part in _QUESTION_PARTS)
+        agreed = await dialogs.confirm(title, text, agree) is not None
+        return agreed and self._table.session is session
 
     async def open_study(self, study: Study, id: str | None = None) -> None:
         """Show a study; `id` is that of a saved study."""
@@ -92,6 +113,7 @@ class StudyScreen:
         if self._table.end_study():
             self.close()
             self._table.refresh()
+            self._app.resume_table()
         else:
             self._app.show_start_screen()
 

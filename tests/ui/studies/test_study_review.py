@@ -16,6 +16,7 @@ from tashkalar.ui.screen.embed import replay_caption
 from tashkalar.ui.screen.screen import build_board
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.studies.review import MIN_LOSS
+from tashkalar.ui.studies.review_start import review_obstacle
 from tashkalar.ui.studies.study_review import StudyReview
 from tashkalar.ui.studies.study_turns import main_line_comments, study_turns
 from tests.support import arrange, pattern_at, play
@@ -46,7 +47,7 @@ def finished_game() -> Game:
 def review_of(game: Game, answer: dict[str, Any] | None = None) -> StudyReview:
     """The review of a game with one turn, after the answer about that turn."""
     review = StudyReview.of_game(game, english(), {SeatNumber(2): "adept"})
-    assert review.reviewed_game is game
+    assert review.is_of_game(game)
     assert review.job is not None
     review.accept_answer(answer or PLAN)
     review.update_findings()
@@ -344,3 +345,19 @@ def test_a_replay_shows_the_comments_of_the_main_line() -> None:
         session.show_position_after(number)
         shown.append(replay_caption(session).comment)
     assert shown == ["Begin!", "", "Two", ""]
+
+
+def test_a_game_in_progress_is_reviewed_up_to_its_last_finished_turn() -> None:
+    game = arrange({}, hand=["knight", "bomb"])
+    assert review_obstacle(Session(game), is_puzzle=False) == Message("review.going.nothing")
+    play(game, "+e5", "+e6", ".", "+a5", "+a6", ".", "+f5")
+    codes = game.codes
+    assert review_obstacle(Session(game), is_puzzle=False) is None
+    assert review_obstacle(Session(game), is_puzzle=True) == Message("review.going.puzzle")
+    review = StudyReview.of_game(game, english(), {SeatNumber(2): "adept"})
+    assert review.study.record().strip().endswith("4. seat 2: +a5 +a6 .")
+    assert len(review.view().bars) == 1
+    assert game.codes == codes  # the game itself stays as it is
+    assert review.is_of_game(game)
+    play(game, "+g5")
+    assert not review.is_of_game(game)
