@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import Any
+from typing import Any, Protocol
 
 from pyscript import document, window
 
 from tashkalar import Game
-from tashkalar.study import Study, is_study_text
+from tashkalar.study import is_study_text
 from tashkalar.ui.screen import replay_controls
 from tashkalar.ui.screen.embed import goal_state, public_position, replay_caption
 from tashkalar.ui.screen.replay_controls import ReplaySpan
@@ -33,9 +33,26 @@ from tashkalar.ui.text.refusal import Refusal
 from tashkalar.web.app import App
 from tashkalar.web.browser.dom import by_id
 from tashkalar.web.browser.listeners import PageEvent, listen
+from tashkalar.web.browser.page_text import load_study_texts
 from tashkalar.web.browser.part_fetch import load_part
 from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.screens.reply_turn import ReplyTurn
+
+
+class StudyLineReplay(Protocol):
+    """A line of a study: `ui.studies.study_replay.StudyReplay`, fetched with a study."""
+
+    game: Game
+
+
+class StudyOnBoard(Protocol):
+    """The study of a replay: `web.studies.embedded_study.EmbeddedStudy`, fetched likewise."""
+
+    def prepare(self, session: Session) -> None:
+        """Give a session the remarks on the move that it shows."""
+
+    def show_lines(self, session: Session) -> None:
+        """Show the ways to other lines from the move that a session shows."""
 
 
 def is_embedded() -> bool:
@@ -66,6 +83,7 @@ class EmbeddedBoard:
         self._reply_turn = ReplyTurn(app.table)
         self._span = ReplaySpan(0, 0)  # the part of a game that is replayed
         self._playback_task: asyncio.Future[Any] | None = None  # plays a replay by itself
+        self._study: StudyOnBoard | None = None  # of a replay with remarks or variations
 
     async def open(self, asked: dict[str, str]) -> bool:
         """Put on the table what the frame shows; report an error and return False if illegal."""
@@ -186,21 +204,40 @@ class EmbeddedBoard:
 
     async def _begin_replay(self, game: Game, text: str) -> None:
         self._app.put_on_table(game)
-        if is_study_text(text):
-            module = await load_part("studies", "tashkalar.ui.studies.study_turns")
-            if module is not None:
-                self._session.comments = module.main_line_comments(Study.from_record(text))
+        await self._load_study(text)
         self._observe_screen()  # not before: a replay does not begin at its end
-        session, at = self._session, str(self._frame.at)
+        at = str(self._frame.at)
         turns = str(getattr(self._frame, "from")), str(self._frame.to)
-        self._span = replay_controls.replay_span(session, *turns)
-        first = replay_controls.start_replay(session, at, self._span)
-        by_id("replay-at").min, by_id("replay-at").max = map(str, self._span)
+        first = self._prepare_session(at, turns)
         listen(by_id("replay-at"), "input", self._on_slider)
         listen(by_id("replay"), "click", self._on_button)
         self._show_step(first)
         if not at:
             self._start_playback()
+
+    async def _load_study(self, text: str) -> None:
+        """Prepare the remarks and the variations of a record that has some."""
+        if not is_study_text(text) or not await load_study_texts(self._app.words):
+            return
+        module = await load_part("studies", "tashkalar.web.studies.embedded_study")
+        if module is not None:
+            self._study = module.EmbeddedStudy(text, self._app.words, self._show_line)
+
+    def _show_line(self, replay: StudyLineReplay, number: int) -> None:
+        """Show another line of a study, after so many of its moves."""
+        self._pause_playback()
+        self._app.put_on_table(replay.game)
+        self._prepare_session("", ("", ""))
+        self._show_step(number)
+
+    def _prepare_session(self, at: str, turns: tuple[str, str]) -> int:
+        """Make the game on the table a replay, from one turn to another of these numbers.
+
+        Return the number of moves to show at first. An empty number is the first or last turn.
+        """
+        self._span = replay_controls.replay_span(self._session, *turns)
+        by_id("replay-at").min, by_id("replay-at").max = map(str, self._span)
+        return replay_controls.start_replay(self._session, at, self._span)
 
     @property
     def _session(self) -> Session:
@@ -211,6 +248,11 @@ class EmbeddedBoard:
     def _show_step(self, number: int) -> None:
         """Show the position after so many moves."""
         replay_controls.show_move(self._session, number)
+        self._draw_step()
+
+    def _draw_step(self) -> None:
+        if self._study:
+            self._study.prepare(self._session)
         self._app.table.refresh()
 
     def _on_slider(self, event: PageEvent) -> None:
@@ -229,7 +271,7 @@ class EmbeddedBoard:
                 self._start_playback()
         else:
             replay_controls.press_button(self._session, what, self._span)
-            self._app.table.refresh()
+            self._draw_step()
 
     def _start_playback(self) -> None:
         """Play move by move; at the end, begin again."""
@@ -269,5 +311,7 @@ class EmbeddedBoard:
         play.setAttribute("aria-pressed", str(playing).lower())
         play.querySelector("use").setAttribute("href", "#i-pause" if playing else "#i-play")
         by_id("replay-play").textContent = words.text("replay.pause" if playing else "replay.play")
+        if self._study:
+            self._study.show_lines(session)
         for name, possible in replay_controls.enabled_buttons(session, self._span).items():
             document.querySelector(f'[data-replay="{name}"]').disabled = not possible

@@ -166,7 +166,7 @@ def test_a_position_of_a_game_becomes_a_puzzle(open_app: OpenApp) -> None:
     expect(page.locator("#workshop-prove")).to_be_enabled()
     page.get_by_role("button", name="Play it").click()
     square(page, "d5")
-    page.locator("#log ~ [data-action=make-lesson]").click()
+    page.locator(".log-tools [data-action=make-lesson]").click()
     page.get_by_role("button", name="Leave", exact=True).click()
     expect(page.get_by_role("radio", name="Part 1")).to_be_checked()
     expect(page.locator('#board-grid [data-square="d5"] [data-piece]')).to_have_count(1)

@@ -31,6 +31,7 @@ from tashkalar.ui.studies.study_turns import (
     StudyLine,
     StudyTurn,
     has_remarks,
+    line_name,
     study_lines,
     study_turns,
     turn_title,
@@ -41,7 +42,6 @@ from tashkalar.ui.text.catalogue import Catalogue
 _MAX_BARS = 120
 _REMARKED_BAR = 60  # percent
 _HIGHEST_BAR = 3000  # thousandths of a point that fill a bar, if nothing is higher
-_LONGEST_NAME = 30  # characters of a comment that names its line; a sentence is no name
 _TURN_ENDING_KINDS = frozenset({"end", "claim"})
 
 
@@ -614,8 +614,7 @@ class StudyReview:
         path = self.study.tree.path(line.end)
         if not {*path}.isdisjoint(self._better_ends.values()):
             return Message("study.line.better")
-        name = line.comment.split("\n")[0]
-        if name and len(name) <= _LONGEST_NAME and name[-1] not in ".:!?;":
+        if name := line_name(line.comment):
             return Message("study.line.named", {"name": name})
         own = next((n for n, end in enumerate(self._own_ends, 1) if end in path), None)
         if own:

@@ -12,6 +12,8 @@ from tashkalar.position.move import Message
 from tashkalar.study import Study
 from tashkalar.ui.text import phrases
 
+_LONGEST_NAME = 30  # characters
+
 
 class StudyTurn(NamedTuple):
     """A turn of the main line."""
@@ -79,14 +81,10 @@ def _line(study: Study, turn: StudyTurn, end: int) -> StudyLine:
     return StudyLine(end, tuple(map(tree.code, steps)), "\n".join(comments))
 
 
-def main_line_comments(study: Study) -> dict[int, str]:
-    """Return the comments on the main line, by the number of moves made when they stand."""
-    tree, positions = study.tree, iter(study.tree.line())
-    comments = {0: [tree.annotation(START).comment]}
-    for number, entry in enumerate(study.main_game().history(), 1):
-        comments[number] = [tree.annotation(next(positions)).comment for _ in entry.decisions]
-    texts = {number: "\n".join(filter(None, parts)) for number, parts in comments.items()}
-    return {number: text for number, text in texts.items() if text}
+def line_name(comment: str) -> str:
+    """Return the name of a line by its comment: a short first line that is no sentence, or ""."""
+    first = comment.split("\n")[0]
+    return first if first and len(first) <= _LONGEST_NAME and first[-1] not in ".:!?;" else ""
 
 
 def turn_title(study: Study, turn: StudyTurn) -> Message:

@@ -12,13 +12,12 @@ from tashkalar.history.decision_tree import START, Annotation
 from tashkalar.position.ids import SeatNumber
 from tashkalar.position.move import Message
 from tashkalar.study import Study
-from tashkalar.ui.screen.embed import replay_caption
 from tashkalar.ui.screen.screen import build_board
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.studies.review import MIN_LOSS
 from tashkalar.ui.studies.review_start import review_obstacle
 from tashkalar.ui.studies.study_review import StudyReview
-from tashkalar.ui.studies.study_turns import main_line_comments, study_turns
+from tashkalar.ui.studies.study_turns import study_turns
 from tests.support import arrange, pattern_at, play
 from tests.ui.table import english, said
 
@@ -328,23 +327,6 @@ def test_each_turn_has_a_bar_that_leads_to_it_and_the_review_can_be_stopped() ->
     assert said(review.view().bars[1].label).endswith(" – nothing much better")
     assert not review.view().can_stop and not review.view().can_resume
     assert not review.show_turn(99)
-
-
-def test_a_replay_shows_the_comments_of_the_main_line() -> None:
-    study = Study.from_game(two_turns())
-    for position, comment in ((START, "Begin"), (study.tree.line()[1], "Two"), (START, "Begin!")):
-        study.go_to(position)
-        study.annotate(Annotation(comment))
-    study.play("+g5")
-    study.annotate(Annotation("elsewhere"))
-    session = Session(study.main_game(), curtain=False)
-    session.comments = main_line_comments(study)
-    assert session.comments == {0: "Begin!", 2: "Two"}
-    shown = []
-    for number in range(4):
-        session.show_position_after(number)
-        shown.append(replay_caption(session).comment)
-    assert shown == ["Begin!", "", "Two", ""]
 
 
 def test_a_game_in_progress_is_reviewed_up_to_its_last_finished_turn() -> None:
