@@ -173,7 +173,8 @@ class FarGame:
             self._become(ahead)
             return Comparison("newer", compared.common)
         if compared.kind == "newer":
-            is_longer = compared.common == len(self.log)  # else acceptances have another order
+            # Otherwise acceptances have another order, or an own greeting is dropped.
+            is_longer = compared.common == len(self.log)
             ahead = self.copy() if is_longer else self.__class__()
             for entry in log[len(ahead.log) :]:
                 yield ReplayProgress(entry.n, len(log))

@@ -77,7 +77,9 @@ def last_hash(log: Sequence[Entry]) -> str:
 class Comparison(NamedTuple):
     """The relation of the log of another device to the own one.
 
-    "newer": the other log has all entries of the own one and more. "older": the own log has more.
+    "newer": the other log has all entries of the own one and more; a greeting of the own log that
+    the other one lacks does not count, so that nobody forks a game by one. "older": the own log has
+    more.
     "fork": both go on differently after `common` entries. "other": the logs of two games.
     """
 
@@ -98,9 +100,15 @@ def compare(own: Sequence[Entry], other: Sequence[Entry]) -> Comparison:
         return Comparison("same" if common == len(other) else "newer", common)
     if common == len(other):
         return Comparison("older", common)
-    if _has_acceptances(other, own):
+    if _has_acceptances(other, own) or _has_only_greetings(own[common:]):
         return Comparison("newer", common)
-    return Comparison("older" if _has_acceptances(own, other) else "fork", common)
+    is_older = _has_acceptances(own, other) or _has_only_greetings(other[common:])
+    return Comparison("older" if is_older else "fork", common)
+
+
+def _has_only_greetings(entries: Sequence[Entry]) -> bool:
+    """Tell whether entries may be dropped: greetings that came too late for the other side."""
+    return all(entry.kind == "greeting" for entry in entries)
 
 
 def join_acceptances(own: Log, other: Log) -> Log | None:

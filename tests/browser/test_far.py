@@ -19,12 +19,12 @@ LINK = "#far-link"
 RESOURCES = "() => performance.getEntriesByType('resource').map((entry) => entry.name)"
 
 
-def invite(page: Page, form: str = "high-form", first: str = "own") -> str:
+def invite(page: Page, game: str = "high-form/2", first: str = "own", **fields: str) -> str:
     """Make an invitation with the form; return its link."""
     page.locator('#start [data-action="far"]').click()
     page.fill('#far-form [name="name"]', "Ann")
-    page.locator('#far-form [name="form"]').select_option(form)
-    page.locator('#far-form [name="other"]').select_option("sylvan")
+    for name, value in {"game": game, "other-1": "sylvan", **fields}.items():
+        page.locator(f'#far-form [name="{name}"]').select_option(value)
     page.locator(f'#far-form label:has([value="{first}"])').last.click()
     page.locator("#far-make").click()
     return link(page)
@@ -95,7 +95,7 @@ def test_two_play_several_turns_by_links(open_app: OpenApp, new_page: NewPage) -
     expect(ann.locator("#toasts")).to_contain_text("already")
     assert look(bea).pieces == look(ann).pieces
     menu(bea, "new-game")
-    expect(bea.locator("#saves-list [data-save]")).to_contain_text("Waiting since")
+    expect(bea.locator("#saves-list [data-save]")).to_contain_text("Waiting for Ann since")
     bea.reload()
     expect(bea.locator("html")).to_have_attribute("data-app", "ready")
     expect(bea.locator("#prompt-text")).to_have_text("Waiting for Ann.")
@@ -107,7 +107,7 @@ def test_a_text_that_is_pasted_and_what_is_wrong_with_others(
     open_app: OpenApp, new_page: NewPage
 ) -> None:
     ann = open_app(page=new_page("desktop"))
-    peer = FarGame.read(read_message(invite(ann, "duel")))
+    peer = FarGame.read(read_message(invite(ann, "duel/2")))
     peer.accept(2, "Bea")
     peer.add(2, "greeting", {"word": "hello"})
     play_turn(peer, random.Random(1))
@@ -262,7 +262,7 @@ def test_a_link_takes_the_game_from_another_tab(
     open_app: OpenApp, new_page: NewPage, watch: Watch
 ) -> None:
     first = open_app(page=new_page("desktop"))
-    peer = FarGame.read(read_message(invite(first, "duel")))
+    peer = FarGame.read(read_message(invite(first, "duel/2")))
     peer.accept(2, "Bea")
     play_turn(peer, random.Random(1))
     second = first.context.new_page()
@@ -273,3 +273,39 @@ def test_a_link_takes_the_game_from_another_tab(
     expect(first.locator("#elsewhere")).to_be_visible()
     menu(second, "new-game")
     expect(second.locator("#saves-list [data-save]")).to_have_count(1)
+
+
+def test_three_seats_with_a_computer_and_a_spectator(open_app: OpenApp, new_page: NewPage) -> None:
+    ann = open_app(page=new_page("desktop"))
+    fields = {"other-2": "highland", "who-1": "firststeps"}
+    invitation = invite(ann, "melee/3", "other", **fields)
+    far = FarGame.read(read_message(invitation))
+    assert (far.free_seats, far.computer_levels, far.log[0].by) == ((2,), {1: "firststeps"}, 3)
+    far.accept(2, "Bea")
+    open_link(ann, f"#far={write_text(far.log)}")
+    for _ in range(3):  # the last seat begins: it places a piece of each player
+        ann.locator("[data-square][data-legal]").first.click()
+        settled(ann)
+    sent = FarGame.read(read_message(link(ann)))
+    assert [(entry.by, entry.kind) for entry in sent.log[3:]] == [(3, "turn"), (1, "turn")]
+    assert sent.due_seats == (2,), "what the computer does goes with the turn of Ann"
+    ann.locator('[data-choice="far-send"]').click()
+    ann.select_option("#far-greeting", "good-luck")
+    ann.locator("#far-greet").click()
+    expect(ann.locator("#far-greetings")).to_be_hidden()
+    greeted = link(ann)
+    assert read_message(greeted)[-1].data == {"word": "good-luck"}
+    menu(ann, "new-game")
+    expect(ann.locator("#saves-list [data-save]")).to_contain_text("Waiting for Bea since")
+    eve = open_app("#" + greeted.partition("#")[2], page=new_page("phone"))
+    eve.locator("#far-watch").click()
+    expect(eve.locator("#prompt-text")).to_have_text("Waiting for Bea.")
+    assert sent.game is not None and set(look(eve).pieces) == set(sent.game.board)
+    assert not look(eve).hand and look(eve).legal == {}
+    bea = FarGame.read(read_message(greeted))
+    play_turn(bea, random.Random(1))
+    open_link(eve, f"#far={write_text(bea.log)}")
+    assert bea.game is not None
+    expect(eve.locator("#prompt-text")).to_have_text("Waiting for Ann.")
+    assert set(look(eve).pieces) == set(bea.game.board)
+    assert not look(eve).hand and look(eve).legal == {}

@@ -304,3 +304,19 @@ def test_an_invitation_names_computers_for_other_seats(
 ) -> None:
     data = {**invitation(*MELEE).log[0].data, "computers": computers}
     assert word in refusal(FarGame(), 1, "invite", **data)
+
+
+def test_a_greeting_that_comes_too_late_forks_nothing() -> None:
+    ann = begun("high-form")
+    play_turn(ann, random.Random(1))
+    bea = sent(ann)
+    ann.add(1, "greeting", {"word": "good-luck"})
+    play_turn(bea, random.Random(2))
+    before = bea.log
+    assert bea.receive(ann.log).kind == "older" and bea.log == before
+    assert ann.receive(bea.log).kind == "newer" and ann.log == bea.log
+    both, other = sent(ann), sent(ann)
+    both.add(1, "greeting", {"word": "hello"})
+    both.add(1, "resign")
+    play_turn(other, random.Random(3))
+    assert both.receive(other.log).kind == "fork", "a greeting with more after it is kept"

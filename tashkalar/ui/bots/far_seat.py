@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tashkalar.position.ids import SeatNumber
+from tashkalar.position.ids import NO_SEAT, SeatNumber
 
 
 class FarSeat(NamedTuple):
-    """The seat that this device plays in a game with someone far away."""
+    """The seat that this device plays in a game with someone far away; `NO_SEAT` if it watches."""
 
     seat: SeatNumber
     has_begun: bool = True  # all seats are taken
     decision_count: int = 0  # decisions that are in the log, so they cannot be undone here
+
+    @property
+    def is_watching(self) -> bool:
+        """True if this device only watches: it shows no hand."""
+        return self.seat == NO_SEAT

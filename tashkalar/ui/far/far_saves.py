@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+
 from tashkalar import Game
 from tashkalar.far.far_game import FarGame, game_id
 from tashkalar.far.log import FarError, compare
 from tashkalar.far.message import read_message, write_text
+from tashkalar.formats.save import ReplayStep
 from tashkalar.position.ids import NO_SEAT, SeatNumber
+from tashkalar.ui.bots.computer_seats import BotLevels
 from tashkalar.ui.storage.far_record import FarRecord
 from tashkalar.ui.storage.save_record import SaveRecord
 from tashkalar.ui.storage.saved_games import SavedGames, SaveResult
@@ -24,19 +28,26 @@ class FarSaves:
         entries = self._saved_games.entries()
         return [entry.id for entry in entries if entry.far and entry.far.game_id == id]
 
+    def own_turn_count(self) -> int:
+        """Return the number of games in which others wait for the player of this device."""
+        return sum(entry.is_far_turn for entry in self._saved_games.entries())
+
     def record(self, id: str) -> FarRecord | None:
         """Return what is saved of a game; None if the game is not one with someone far away."""
         return self._saved_games.far_record(id) if id else None
 
-    def load(self, record: FarRecord) -> FarGame:
+    def load_in_steps(self, record: FarRecord) -> Generator[ReplayStep, None, FarGame]:
         """Return the game of a saved log; FarError if the rules have changed since."""
         if record.log not in self._read_games:
-            self._read_games[record.log] = FarGame.read(read_message(record.log))
+            log = read_message(record.log)
+            self._read_games[record.log] = yield from FarGame.read_in_steps(log)
         return self._read_games[record.log].copy()
 
     def create(self, far: FarGame, seat: SeatNumber) -> SaveResult:
-        """Save a new game, which this device plays on a seat."""
-        record = SaveRecord("game", is_curtain_down=False, far=self._describe(far, seat))
+        """Save a new game, which this device plays on a seat, or watches with `NO_SEAT`."""
+        described = self._describe(far, seat)
+        levels = computer_levels(far, seat)
+        record = SaveRecord("game", is_curtain_down=False, far=described, bots=levels)
         return self._saved_games.add_game(far.game_to_show(), record)
 
     def update(self, id: str, far: FarGame, seat: SeatNumber, game: Game) -> SaveResult:
@@ -55,6 +66,11 @@ class FarSaves:
             due_seat=seat if seat in due else due[0] if due else NO_SEAT,
             since_ms=self._saved_games.texts.date_ms(),
         )
+
+
+def computer_levels(far: FarGame, seat: SeatNumber) -> BotLevels:
+    """Return the computer players that the device of a seat plays; none if it only watches."""
+    return {} if seat == NO_SEAT else far.computer_levels
 
 
 def has_nothing_new(here: FarRecord, other: FarRecord) -> bool:

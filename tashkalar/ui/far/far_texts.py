@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tashkalar.far.far_game import FarGame
+from tashkalar.far.far_game import GREETINGS, FarGame
 from tashkalar.far.log import Entry, FarError
-from tashkalar.position.ids import SeatNumber, seat_of
+from tashkalar.position.ids import NO_SEAT, SeatNumber, seat_of
 from tashkalar.position.move import Message
 from tashkalar.ui.text import phrases
 from tashkalar.ui.views import Wording
@@ -32,9 +32,17 @@ def player(far: FarGame, seat: SeatNumber) -> Wording:
 
 def send_view(far: FarGame, seat: SeatNumber) -> SendView:
     """Return the words above the message of a seat."""
+    if seat == NO_SEAT:
+        return SendView(Message("far.watch.title"), Message("far.watch.text"))
+    inviter = far.log[0].by
+    if far.game is None and seat != inviter:
+        who = {"who": player(far, inviter)}
+        return SendView(Message("far.send.accepted"), Message("far.send.accepted.text", who))
     if far.game is None:
-        return SendView(Message("far.send.invitation"), Message("far.send.invitation.text"))
-    others = [other for other in far.seats if other != seat]
+        several = ".several" if len(far.seats) > 2 else ""
+        text = Message(f"far.send.invitation.text{several}")
+        return SendView(Message("far.send.invitation"), text)
+    others = [other for other in far.seat_names if other != seat]
     due = [other for other in far.due_seats if other != seat]
     who = {"who": player(far, (due or others)[0])}
     if far.game.is_over:
@@ -43,10 +51,26 @@ def send_view(far: FarGame, seat: SeatNumber) -> SendView:
     return SendView(title, Message("far.send.text", who))
 
 
+def seat_text(far: FarGame, seat: SeatNumber) -> Message:
+    """Return the player or the color of a seat, with the school."""
+    assert far.setup is not None
+    school = Message(f"school.{far.setup.schools[seat_of(seat)]}.name")
+    return Message("far.join.choice", {"who": player(far, seat), "school": school})
+
+
 def invitation_text(far: FarGame, seat: SeatNumber) -> Message:
     """Return one paragraph about an invitation, for the player who would get a seat."""
     setup, inviter = far.setup, far.log[0].by
     assert setup is not None
+    if setup.seats > 2:
+        players = tuple(seat_text(far, other) for other in far.seats)
+        form = Message(f"form.{setup.form}.name")
+        kind = "far.join.teams" if setup.teams else "far.join.group"
+        place = Message("far.join.places")
+        if len(far.free_seats) == 1:
+            school = Message(f"school.{setup.schools[seat_of(seat)]}.name")
+            place = Message("far.join.place", {"school": school})
+        return Message(kind, {"form": form, "players": players, "place": place})
     return Message(
         "far.join.text",
         {
@@ -78,6 +102,19 @@ def greeting_texts(far: FarGame, entries: Sequence[Entry], seat: SeatNumber) -> 
         for entry in entries
         if entry.kind == "greeting" and entry.by != seat
     ]
+
+
+def greeting_choices(far: FarGame, seat: SeatNumber) -> Sequence[tuple[str, Message]]:
+    """Return the greetings that a player can add to the message; one of them, in a game.
+
+    Each word comes with its text.
+    """
+    latest = next((entry for entry in reversed(far.log) if entry.by != seat), far.log[0])
+    has_greeted = any(entry.kind == "greeting" for entry in far.log[latest.n + 1 :])
+    if far.game is None or seat == NO_SEAT or has_greeted:
+        return ()
+    who = player(far, seat)
+    return [(word, Message(f"far.greeting.{word}", {"who": who})) for word in GREETINGS]
 
 
 def error_message(error: FarError) -> Message:

@@ -28,9 +28,12 @@ def card_name_length_class(name: str) -> str | None:
 
 
 def hand_views(session: Session) -> tuple[CardView, ...]:
-    """Return the cards of the viewer; none behind the curtain or after the end of the game."""
+    """Return the cards of the viewer.
+
+    None behind the curtain, after the end of the game, and where a game is only watched.
+    """
     game = session.game
-    if session.seating.is_covered or game.is_over:
+    if session.seating.is_covered or game.is_over or session.seating.is_watching_far:
         return ()
     state, seat = game.state, seat_of(session.seating.viewer)
     in_hand = state.hands[seat] + state.legends[seat] + state.flares[seat]

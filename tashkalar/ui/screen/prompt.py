@@ -37,7 +37,8 @@ def prompt_view(session: Session) -> PromptView:
         title = Message(
             "prompt.paused" if session.seating.is_paused else "prompt.thinking", {"who": name}
         )
-        return PromptView(title, (), (*_waiting_choices(session), take_over))
+        others = () if session.seating.far else (take_over,)
+        return PromptView(title, (), (*_waiting_choices(session), *others))
     if session.seating.is_far_due:
         return _far_prompt(session)
     if session.choices.is_turn_decision and session.selection.card:
@@ -61,9 +62,15 @@ def _far_prompt(session: Session) -> PromptView:
     name = phrases.player_name(session.game.setup, session.seating.seat)
     is_invited = far is not None and not far.has_begun
     title = Message("prompt.far.invited") if is_invited else Message("prompt.far", {"who": name})
-    send = ChoiceView(Message("choice.far-send"), action="far-send", is_primary=True)
-    read = ChoiceView(Message("choice.far-read"), action="far-read")
-    return PromptView(title, (Message("prompt.far.detail"),), (send, read))
+    if is_invited and session.game.setup.seats > 2:
+        title = Message("prompt.far.gathering")
+    is_watching = session.seating.is_watching_far
+    send = ChoiceView(Message("choice.far-send"), action="far-send", is_primary=not is_watching)
+    read_id = "choice.far-watch" if is_watching else "choice.far-read"
+    read = ChoiceView(Message(read_id), action="far-read", is_primary=is_watching)
+    detail = "prompt.far.watching" if is_watching else "prompt.far.detail"
+    choices = (read, send) if is_watching else (send, read)
+    return PromptView(title, (Message(detail),), choices)
 
 
 def _waiting_choices(session: Session) -> tuple[ChoiceView, ...]:

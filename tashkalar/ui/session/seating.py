@@ -19,7 +19,7 @@ class Seating:
     ) -> None:
         self._game = game
         self.far = far
-        self.opponents = ComputerSeats(game, bots)
+        self.opponents = ComputerSeats(game, bots if far is None or far.has_begun else {})
         self.has_curtain = curtain and far is None
         self.is_covered = self.has_curtain and not game.is_over  # the curtain hides the hands now
 
@@ -33,10 +33,10 @@ class Seating:
         """The seat whose hand is in view, from 1.
 
         The seat that decides; while a computer player decides, the person before it. In a game with
-        someone far away, always the seat of this device.
+        someone far away, always the seat of this device; no hand is shown where it only watches.
         """
         if self.far is not None:
-            return self.far.seat
+            return self.seat if self.far.is_watching else self.far.seat
         seat, bots = self.seat, self.opponents.level_by_seat
         if seat not in bots:
             return seat
@@ -55,12 +55,18 @@ class Seating:
         far = self.far
         if far is None or self._game.is_over:
             return False
-        return not far.has_begun or self._game.player != far.seat
+        is_played_here = self._game.player == far.seat or self.is_computer_due
+        return not (far.has_begun and is_played_here)
 
     @property
     def is_other_due(self) -> bool:
         """True if nobody at this device has to decide."""
         return self.is_computer_due or self.is_far_due
+
+    @property
+    def is_watching_far(self) -> bool:
+        """True if this device watches a game of people far away."""
+        return self.far is not None and self.far.is_watching
 
     @property
     def human_count(self) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tashkalar.position.ids import NO_SEAT, SeatNumber
+from tashkalar.position.ids import SeatNumber
 
 _LONGEST_LOG = 100_000  # characters
 _MOST_DECISIONS = 100_000
@@ -14,7 +14,7 @@ _HIGHEST_DATE_MS = 8_640_000_000_000_000  # the last date of JavaScript
 class FarRecord(NamedTuple):
     """The log of a game, and what the page must know of it without reading the log."""
 
-    seat: SeatNumber  # that this device plays
+    seat: SeatNumber  # that this device plays; 0 if it only watches
     game_id: str  # the same on every device
     log: str  # the short text of the log
     has_begun: bool  # all seats are taken
@@ -52,7 +52,7 @@ def read_far_record(data: object, seats: int) -> FarRecord | None:
     )
     game_id, log, has_begun = data.get("game"), data.get("log"), data.get("begun")
     if (
-        not seat
+        seat is None
         or due is None
         or count is None
         or since is None
@@ -60,9 +60,8 @@ def read_far_record(data: object, seats: int) -> FarRecord | None:
         or len(log) > _LONGEST_LOG
     ):
         return None
-    return FarRecord(
-        SeatNumber(seat), game_id, log, has_begun, count, SeatNumber(due or NO_SEAT), since
-    )
+    seat, due = SeatNumber(seat), SeatNumber(due)
+    return FarRecord(seat, game_id, log, has_begun, count, due, since)
 
 
 def _number(data: dict[str, object], key: str, highest: int) -> int | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from tashkalar.position.ids import NO_SEAT, seat_of
 from tashkalar.position.move import Message
 from tashkalar.ui.storage.far_record import FarRecord
 from tashkalar.ui.storage.save_record import SaveSummary
@@ -75,13 +76,23 @@ class SaveEntry(NamedTuple):
         return self.far.since_ms if self.far and self.far.due_seat else self.saved_at_ms
 
     @property
-    def dated_detail_id(self) -> str:
-        """The message that adds the date to the second line."""
-        if self.far is None or not self.far.due_seat:
-            return "saves.entry.dated"
-        if self.far.due_seat == self.far.seat:
-            return "saves.entry.far-mine"
-        return "saves.entry.far-waiting" if self.far.has_begun else "saves.entry.far-invited"
+    def is_far_turn(self) -> bool:
+        """True if someone far away waits for the player of this device."""
+        return self.far is not None and self.far.due_seat == self.far.seat != NO_SEAT
+
+    def dated_detail(self, date: str) -> Message:
+        """Return the second line with a date, and for whom the game waits since then."""
+        params: dict[str, object] = {"detail": self.detail, "when": date}
+        if self.far is None or not self.far.due_seat or self.summary is None:
+            return Message("saves.entry.dated", params)
+        if self.is_far_turn:
+            return Message("saves.entry.far-mine", params)
+        if not self.far.has_begun:
+            return Message("saves.entry.far-invited", params)
+        index = seat_of(self.far.due_seat)
+        school = self.summary.schools[index]
+        who = self.summary.names[index] or Message(f"school.{school}.colour")
+        return Message("saves.entry.far-waiting", {**params, "who": who})
 
 
 class SaveRow(NamedTuple):
@@ -107,7 +118,7 @@ def save_row(entry: SaveEntry, saved_at: str, *, is_open_elsewhere: bool) -> Sav
     elif is_open_elsewhere:
         detail = Message("saves.entry.elsewhere", {"detail": detail})
     elif entry.dated_at_ms:
-        detail = Message(entry.dated_detail_id, {"detail": detail, "when": saved_at})
+        detail = entry.dated_detail(saved_at)
     # The other tab would save a deleted game again with its next decision.
     return SaveRow(
         entry.id,

@@ -72,7 +72,7 @@ def _is_hand_seen(session: Session, seat: SeatNumber) -> bool:
     seating = session.seating
     if session.game.is_over:
         return True
-    if seating.is_covered:
+    if seating.is_covered or seating.is_watching_far:
         return False
     is_open_game = not seating.has_curtain and seating.far is None
     is_person = seat not in seating.opponents.level_by_seat

@@ -20,6 +20,15 @@ async def copy_text(text: str) -> bool:
     return True
 
 
+async def show_badge(count: int) -> None:
+    """Show a number on the icon of the installed app, nothing for 0, where a browser can."""
+    navigator = window.navigator
+    try:
+        await (navigator.setAppBadge(count) if count else navigator.clearAppBadge())
+    except (AttributeError, JsException):
+        return
+
+
 async def can_ask_to_persist() -> bool:
     """Return whether the browser may still clear what is stored, and has not refused to keep it."""
     try:

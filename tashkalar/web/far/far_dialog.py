@@ -9,7 +9,7 @@ from pyscript import document
 
 from tashkalar.position.ids import SeatNumber
 from tashkalar.position.move import Message
-from tashkalar.ui.far.invitation_form import DEFAULT_SCHOOLS, form_choices, school_choices
+from tashkalar.ui.far import invitation_form
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.views import Wording
 from tashkalar.web.browser.dom import DomNode, by_id
@@ -46,6 +46,7 @@ class FarDialog:
         self._decide: Callable[[bool], None] | None = None  # gets the answer to a choice
         listen(self._dialog, "click", self._on_click)
         listen(self._dialog, "close", lambda _: qr_codes.stop_camera())
+        listen(by_id("far-form"), "change", lambda _: self._show_seats())
         for id in ("far-form", "far-join", "far-paste"):
             listen(by_id(id), "submit", self._on_submit)
 
@@ -59,13 +60,30 @@ class FarDialog:
         if self._dialog.open:
             self._dialog.close()
 
-    def show_form(self) -> None:
-        """Show the form for an invitation, and the field for a message."""
-        form = by_id("far-form")
-        self._fill_select(form.elements.form, form_choices())
-        for name, school in zip(("own", "other"), DEFAULT_SCHOOLS, strict=True):
-            self._fill_select(form.elements.namedItem(name), school_choices(), school)
+    def show_form(self, pack_schools: Sequence[str]) -> None:
+        """Show the form for an invitation and the field for a message; packs add schools."""
+        fields = by_id("far-form").elements
+        games = [(game.id, game.name) for game in invitation_form.game_choices()]
+        self._fill_select(fields.namedItem("game"), games)
+        schools = invitation_form.school_choices(pack_schools)
+        own, *others = invitation_form.DEFAULT_SCHOOLS
+        self._fill_select(fields.namedItem("own"), schools, own)
+        for number, school in enumerate(others, 1):
+            self._fill_select(fields.namedItem(f"other-{number}"), schools, school)
+            who = fields.namedItem(f"who-{number}")
+            self._fill_select(who, invitation_form.player_choices())
+        self._show_seats()
         self._show(Message("far.title"), Message("far.intro"), "far-form", "far-paste")
+
+    def _show_seats(self) -> None:
+        """Show the fields of as many other players as the chosen game has."""
+        game = invitation_form.find_game(str(by_id("far-form").elements.namedItem("game").value))
+        for number in range(1, invitation_form.MOST_OTHERS + 1):
+            row = by_id(f"far-seat-{number}")
+            row.toggleAttribute("hidden", number >= game.seats)
+            label = self._words.translate(invitation_form.school_label(number, game))
+            row.querySelector("span").textContent = label
+            row.lastElementChild.toggleAttribute("hidden", game.seats == 2)
 
     def show_join(
         self, title: Message, text: Message, seats: Sequence[tuple[str, Wording]], *, joins: bool
@@ -80,9 +98,18 @@ class FarDialog:
         self._show(title, text, "far-join")
 
     def show_message(
-        self, title: Message, text: Message, *, can_share: bool, can_ask: bool
+        self,
+        title: Message,
+        text: Message,
+        *,
+        can_share: bool,
+        can_ask: bool,
+        greetings: Sequence[tuple[str, Wording]],
     ) -> None:
         """Show a message to send, whose link is in the dialog, and the field for the answer."""
+        by_id("far-greetings").toggleAttribute("hidden", not greetings)
+        if greetings:
+            self._fill_select(by_id("far-greeting"), greetings)
         by_id("far-share").toggleAttribute("hidden", not can_share)
         by_id("far-copy").classList.toggle("primary", not can_share)  # one primary button
         by_id("far-ask").toggleAttribute("hidden", not can_ask)

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Generator, Mapping
 from typing import TypeVar
 
 from tashkalar import Game
+from tashkalar.bots.company import is_planning_player
 from tashkalar.far.far_game import FarGame, game_id
 from tashkalar.far.log import Comparison, FarError, Log, compare
 from tashkalar.far.message import read_message
 from tashkalar.formats.save import ReplayStep
-from tashkalar.position.ids import SeatNumber
+from tashkalar.position.ids import NO_SEAT, SeatNumber
 from tashkalar.position.move import Message
 from tashkalar.ui.bots.far_seat import FarSeat
 from tashkalar.ui.far import far_texts, invitation_form
-from tashkalar.ui.far.far_saves import FarSaves, game_ahead
+from tashkalar.ui.far.far_saves import FarSaves, computer_levels, game_ahead
+from tashkalar.ui.far.invitation_form import chosen_schools
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.storage.far_record import FarRecord
 from tashkalar.ui.storage.open_game import LoadingCanceled
+from tashkalar.ui.storage.saved_games import SaveResult
 from tashkalar.ui.text.refusal import Refusal
 from tashkalar.web.app import App
 from tashkalar.web.browser import dialogs, files, location
 from tashkalar.web.browser.dom import by_id
+from tashkalar.web.browser.optional_features import show_badge
 from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.browser.time_slices import TimeSlices
 from tashkalar.web.far import qr_codes
@@ -42,25 +47,31 @@ class FarScreen:
         self._dialog = FarDialog(app.words, self)
         self._sender = MessageSender(app.words)
         self._offered: FarGame | None = None  # the game whose seats the dialog offers
+        self._adding = asyncio.Lock()  # decisions are added to a log one after another
 
     # -- the dialog ----------------------------------------------------------------------
 
     def open_dialog(self) -> None:
         """Open the dialog: for the game on the table if it is such a game, else with the form."""
         if self._saves.record(self._app.table.game_id):
-            self.show_message()
+            start_task(self.show_message())
         else:
-            self._dialog.show_form()
+            self._dialog.show_form(self._app.packs.offered_schools)
 
     def make_invitation(self, fields: Mapping[str, str]) -> None:
         """Make the invitation of the form, save its game and show its link."""
+        start_task(self._invite(fields))
+
+    async def _invite(self, fields: Mapping[str, str]) -> None:
+        if not await self._app.packs.prepare_packs(" ".join(chosen_schools(fields))):
+            return
         try:
-            far = invitation_form.invite(fields)
+            far = invitation_form.invite(fields, self._words)
         except Refusal as refused:
             self._dialog.show_error(refused.message)
             return
         self._keep(far, far.log[0].by)
-        self.show_message()
+        await self.show_message()
 
     def read_text(self, text: str) -> None:
         """Take over a message that was pasted."""
@@ -81,7 +92,11 @@ class FarScreen:
         elif button == "scan":
             start_task(self._scan())
         elif button == "ask":
-            self._ask_take_back()
+            start_task(self._ask_take_back())
+        elif button == "greet":
+            start_task(self._greet(str(by_id("far-greeting").value)))
+        elif button == "watch":
+            self._take_seat(NO_SEAT)
 
     # -- messages that come --------------------------------------------------------------
 
@@ -119,8 +134,11 @@ class FarScreen:
         if not await self._app.packs.prepare_packs(str(log[0].data)):
             return
         self._offered = far = await self._run(FarGame.read_in_steps(log))
+        for level in far.computer_levels.values():
+            if not is_planning_player(level):
+                raise FarError("update", f"there is no computer player {level!r}")
         joins = bool(far.free_seats)
-        seats = far.free_seats or tuple(far.seats)
+        seats = far.free_seats or tuple(far.seat_names)
         first = next((seat for seat in far.due_seats if seat in seats), seats[0])
         ordered = (first, *(seat for seat in seats if seat != first))
         inviter = far_texts.player(far, far.log[0].by)
@@ -128,7 +146,7 @@ class FarScreen:
             Message("far.join.title", {"who": inviter}) if joins else Message("far.resume.title")
         )
         text = far_texts.invitation_text(far, first) if joins else Message("far.resume.text")
-        choices = [(str(seat), far_texts.player(far, seat)) for seat in ordered]
+        choices = [(str(seat), far_texts.seat_text(far, seat)) for seat in ordered]
         self._dialog.show_join(title, text, choices, joins=joins)
 
     def join(self, seat: SeatNumber, name: str) -> None:
@@ -146,34 +164,52 @@ class FarScreen:
         except FarError as error:
             self._dialog.show_error(far_texts.error_message(error))
             return
-        self._offered = None
+        self._take_seat(seat)
+
+    def _take_seat(self, seat: SeatNumber) -> None:
+        """Put the game that the dialog offers on the table; `NO_SEAT` only watches."""
+        far, self._offered = self._offered, None
+        if far is None:
+            return
         self._dialog.close()
         self._keep(far, seat)
-        if seat not in far.due_seats:
-            self.show_message()
-        else:
+        if seat in far.due_seats:
             dialogs.show_toast(self._words.text("far.joined"))
-            self._show_replay()
+        elif seat != NO_SEAT and not self._is_computer_due(far):
+            start_task(self.show_message())
+            return
+        self._show_replay()
+
+    def _is_computer_due(self, far: FarGame) -> bool:
+        """Tell whether this device plays a computer's turn next; the message comes after it."""
+        return any(seat in far.computer_levels for seat in far.due_seats)
 
     def _keep(self, far: FarGame, seat: SeatNumber) -> None:
         """Save a new game and put it on the table."""
         saved = self._saves.create(far, seat)
         location.remove_game()
-        self._app.put_on_table(far.game_to_show(), saved.id)
+        self._put_on_table(saved, far, seat, far.game_to_show())
+
+    def _put_on_table(self, saved: SaveResult, far: FarGame, seat: SeatNumber, game: Game) -> None:
+        self._app.put_on_table(game, saved.id, bots=computer_levels(far, seat))
+        self._note_saved(saved)
+
+    def _note_saved(self, saved: SaveResult) -> None:
         self._app.notices.show_save_notice(saved.notice)
+        start_task(show_badge(self._saves.own_turn_count()))
 
     async def _receive(self, ids: list[str], log: Log) -> None:
         """Take over the log of a game that is saved here."""
-        id, compared = self._find_best(ids, log)
+        id = self._find_best(ids, log)
         await self._open(id)
         record = self._saves.record(id)
-        session = self._app.table.session
-        if record is None or session is None:
+        if record is None or self._app.table.session is None:
             return
-        before = self._saves.load(record)
-        compared = compare(before.log, log)
+        before = await self._load(record)
+        after = before.copy()
+        compared = await self._run(after.receive_in_steps(log))
         if compared.kind == "newer":
-            await self._take_over(id, record, before, log)
+            self._take_over(id, record, before, after)
         elif compared.kind == "fork":
             self._show_fork(record.seat, before, log, compared)
             return
@@ -181,16 +217,20 @@ class FarScreen:
             dialogs.show_toast(self._words.text("far.known"))
         location.remove_game()
         self._dialog.close()
-        self._offer_take_back()
+        await self._offer_take_back()
+        if len(after.log) > max(len(log), len(before.log)) and after.game is not None:
+            await self._send_if_done(after, record.seat)  # acceptances were joined here
 
-    def _find_best(self, ids: list[str], log: Log) -> tuple[str, Comparison]:
+    async def _load(self, record: FarRecord) -> FarGame:
+        return await self._run(self._saves.load_in_steps(record))
+
+    def _find_best(self, ids: list[str], log: Log) -> str:
         """Return the save that a log fits best; a fork may have left several."""
         found = []
         for id in ids:
-            record = self._saves.record(id)
-            if record is not None:
-                found.append((id, compare(self._saves.load(record).log, log)))
-        return min(found, key=lambda pair: _BEST_FIRST.index(pair[1].kind))
+            if record := self._saves.record(id):
+                found.append((id, compare(read_message(record.log), log).kind))
+        return min(found, key=lambda pair: _BEST_FIRST.index(pair[1]))[0]
 
     async def _open(self, id: str) -> None:
         """Put a saved game on the table of this tab, also if another tab has it."""
@@ -200,9 +240,8 @@ class FarScreen:
         if app.table.other_tab_state:
             await app.take_over()
 
-    async def _take_over(self, id: str, record: FarRecord, before: FarGame, log: Log) -> None:
-        after = before.copy()
-        await self._run(after.receive_in_steps(log))
+    def _take_over(self, id: str, record: FarRecord, before: FarGame, after: FarGame) -> None:
+        """Show a game whose log has grown by the entries of others."""
         session = self._app.table.session
         game = (
             game_ahead(session.game, before, after)
@@ -212,14 +251,13 @@ class FarScreen:
         self._dialog.close()
         self._put(id, after, record.seat, game)
         self._show_replay()
-        for greeting in far_texts.greeting_texts(after, log[len(before.log) :], record.seat):
+        common = compare(before.log, after.log).common
+        for greeting in far_texts.greeting_texts(after, after.log[common:], record.seat):
             dialogs.show_toast(self._words.translate(greeting))
 
     def _put(self, id: str, far: FarGame, seat: SeatNumber, game: Game) -> None:
         """Save a game whose log has grown, and put it on the table."""
-        saved = self._saves.update(id, far, seat, game)
-        self._app.put_on_table(game, saved.id)
-        self._app.notices.show_save_notice(saved.notice)
+        self._put_on_table(self._saves.update(id, far, seat, game), far, seat, game)
 
     def _show_replay(self) -> None:
         """Show the turns of the others; the result of a game that is over comes after them."""
@@ -259,76 +297,108 @@ class FarScreen:
     # -- taking back ---------------------------------------------------------------------
 
     def _is_asked(self, far: FarGame, seat: SeatNumber) -> bool:
-        return far.asked_turn is not None and far.asked_turn.seat != seat
+        asked = far.asked_turn
+        return asked is not None and seat not in (NO_SEAT, asked.seat)
 
-    def _offer_take_back(self) -> None:
+    async def _offer_take_back(self) -> None:
         """Ask the person whether the other player may take a turn back, if that is asked."""
         id = self._app.table.game_id
         record = self._saves.record(id)
         if record is None:
             return
-        far = self._saves.load(record)
+        far = await self._load(record)
         asked = far.asked_turn
-        if asked is None or asked.seat == record.seat:
+        if asked is None or not self._is_asked(far, record.seat):
             return
 
         def decide(agrees: bool) -> None:
             if agrees:
                 far.add(record.seat, "take-back-granted")
                 self._put(id, far, record.seat, far.game_to_show())
-                self.show_message()
+                start_task(self.show_message())
 
         who = {"who": far_texts.player(far, asked.seat)}
         labels = ("far.ask.agree", "far.ask.refuse")
         title, text = Message("far.ask.title", who), Message("far.ask.text", who)
         self._dialog.show_choice(title, text, (), labels, decide)
 
-    def _ask_take_back(self) -> None:
+    async def _ask_take_back(self) -> None:
         id = self._app.table.game_id
         record, session = self._saves.record(id), self._app.table.session
         if record is None or session is None:
             return
-        far = self._saves.load(record)
+        far = await self._load(record)
         if turn := far.turn_to_take_back(record.seat):
             far.add(record.seat, "take-back-asked", {"turn": turn.n})
             self._put(id, far, record.seat, session.game)
-            self.show_message()
+            await self.show_message()
             dialogs.show_toast(self._words.text("far.asked"))
 
     # -- messages to send ----------------------------------------------------------------
 
-    def handle_decision(self, session: Session) -> None:
-        """Add a finished turn to the log, and offer its message."""
+    async def handle_decision(self, session: Session) -> None:
+        """Add finished turns of this device to the log, and offer the message."""
+        try:
+            async with self._adding:
+                await self._add_turns(session)
+        except FarError as error:
+            self._app.notices.show(far_texts.error_message(error))
+        except LoadingCanceled:
+            return
+
+    async def _add_turns(self, session: Session) -> None:
         id, game = self._app.table.game_id, session.game
         record = self._saves.record(id)
         if record is None or self._app.table.session is not session:
             return
-        if not game.is_over and game.player == record.seat:
+        if record.seat == NO_SEAT or (not game.is_over and game.player == record.due_seat):
             return
-        try:
-            far = self._saves.load(record)
-            codes = game.codes[len(far.game.codes) if far.game else 0 :]
-            if not codes:
-                return
-            far.add_decisions(record.seat, codes)
-        except FarError as error:
-            self._app.notices.show(far_texts.error_message(error))
+        far = await self._load(record)
+        codes = game.codes[len(far.game.codes) if far.game else 0 :]
+        if not await self._run(far.add_played_in_steps(codes)):
             return
         saved = self._saves.update(id, far, record.seat, game)
-        session.seating.far = FarSeat(record.seat, True, len(game.codes))
-        self._app.notices.show_save_notice(saved.notice)
-        self.show_message()
+        session.seating.far = FarSeat(record.seat, True, len(far.game.codes) if far.game else 0)
+        self._note_saved(saved)
+        await self._send_if_done(far, record.seat)
 
-    def show_message(self) -> None:
+    async def _send_if_done(self, far: FarGame, seat: SeatNumber) -> None:
+        """Show the message to send when this device has nothing more to play."""
+        if seat not in far.due_seats and not self._is_computer_due(far):
+            await self.show_message()
+
+    async def show_message(self) -> None:
         """Show the message of the game on the table."""
         record = self._saves.record(self._app.table.game_id)
         if record is None:
             return
-        far = self._saves.load(record)
+        try:
+            far = await self._load(record)
+        except FarError as error:
+            self._app.notices.show(far_texts.error_message(error))
+            return
         title, text = far_texts.send_view(far, record.seat)
         can_ask = record.seat not in far.due_seats and bool(far.turn_to_take_back(record.seat))
         self._sender.offer(far)
-        self._dialog.show_message(title, text, can_share=self._sender.can_share, can_ask=can_ask)
+        self._dialog.show_message(
+            title,
+            text,
+            can_share=self._sender.can_share,
+            can_ask=can_ask,
+            greetings=far_texts.greeting_choices(far, record.seat),
+        )
+
+    async def _greet(self, word: str) -> None:
+        """Add a greeting to the message."""
+        id, session = self._app.table.game_id, self._app.table.session
+        record = self._saves.record(id)
+        if record is None or session is None:
+            return
+        far = await self._load(record)
+        far.add(record.seat, "greeting", {"word": word})
+        self._saves.update(id, far, record.seat, session.game)
+        await self.show_message()
+        dialogs.show_toast(self._words.text("far.greeting.added"))
 
     async def _open_file(self) -> None:
         if text := await files.pick_file_text(by_id("import-file")):

@@ -20,10 +20,10 @@ class FarActions(Protocol):
     async def open_message(self, text: str) -> None:
         """Take over a message of someone far away, or show why that is impossible."""
 
-    def handle_decision(self, session: Session) -> None:
-        """Add a finished turn to the log, and offer its message."""
+    async def handle_decision(self, session: Session) -> None:
+        """Add finished turns of this device to the log, and offer the message."""
 
-    def show_message(self) -> None:
+    async def show_message(self) -> None:
         """Show the message of the game on the table."""
 
 
@@ -49,12 +49,12 @@ class FarGames:
     async def handle_decision(self, session: Session) -> None:
         """Add a finished turn to the log, and offer its message."""
         if screen := await self._load():
-            screen.handle_decision(session)
+            await screen.handle_decision(session)
 
     async def show_message(self) -> None:
         """Show the message of the game on the table."""
         if screen := await self._load():
-            screen.show_message()
+            await screen.show_message()
 
     async def _load(self) -> FarActions | None:
         """Return the screen, with its words in the current language; None after a notice."""

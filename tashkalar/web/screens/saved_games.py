@@ -19,6 +19,8 @@ from tashkalar.ui.storage.saved_games import SavedGames
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser import dialogs, files
 from tashkalar.web.browser.dom import by_id, focus_heading
+from tashkalar.web.browser.optional_features import show_badge
+from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.browser.time_slices import TimeSlices
 from tashkalar.web.play.table import Table
 from tashkalar.web.screens.notices import Notices
@@ -66,6 +68,7 @@ class SavedGamesPanel:
         for school in {s for entry in entries if entry.summary for s in entry.summary.schools}:
             packs.name_unknown_school(self._words, school)
         self._start_screen.show_saves([self._create_row(entry) for entry in entries])
+        start_task(show_badge(sum(entry.is_far_turn for entry in entries)))
         self._start_screen.show_start_offer(game_to_continue(entries), has_played=bool(entries))
 
     def show_start_board(self, left: tuple[str, Game] | None = None) -> None:

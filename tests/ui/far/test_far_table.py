@@ -11,11 +11,12 @@ import pytest
 from tashkalar.far.far_game import GREETINGS, FarGame
 from tashkalar.far.log import KINDS, FarError
 from tashkalar.far.message import write_file
-from tashkalar.position.ids import SeatNumber
+from tashkalar.formats.save import run_to_end
+from tashkalar.position.ids import NO_SEAT, SeatNumber
 from tashkalar.position.move import Message
 from tashkalar.ui.bots.far_seat import FarSeat
 from tashkalar.ui.far import far_texts, invitation_form
-from tashkalar.ui.far.far_saves import FarSaves, game_ahead
+from tashkalar.ui.far.far_saves import FarSaves, computer_levels, game_ahead
 from tashkalar.ui.screen.screen import build_screen
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.storage.far_record import is_far_file
@@ -25,11 +26,25 @@ from tashkalar.ui.storage.open_game import GameOpener
 from tashkalar.ui.storage.save_entry import save_row
 from tashkalar.ui.storage.saved_games import SavedGames
 from tashkalar.ui.text.refusal import Refusal
+from tashkalar.ui.workshop.from_game import puzzle_of_game
 from tests.far.peers import begun, invitation, play_turn
 from tests.ui.table import english
 
 ONE, TWO = SeatNumber(1), SeatNumber(2)
-FIELDS = {"form": "duel", "name": "Ann", "own": "northern", "other": "sylvan", "first": "own"}
+FIELDS = {
+    "game": "duel/2",
+    "name": "Ann",
+    "first": "own",
+    "own": "northern",
+    **{f"other-{n}": school for n, school in enumerate(("sylvan", "highland", "southern"), 1)},
+    **{f"who-{n}": "" for n in (1, 2, 3)},
+}
+
+
+def invite(**changes: str) -> FarGame:
+    """Return the game of the form for an invitation."""
+    fields = {**FIELDS, **{name.replace("_", "-"): value for name, value in changes.items()}}
+    return invitation_form.invite(fields, english())
 
 
 def own_turn() -> tuple[FarGame, Session]:
@@ -121,7 +136,7 @@ def test_the_list_says_for_whom_the_game_waits_and_since_when() -> None:
     since = saved_games.entries()[0].dated_at_ms
     far.accept(2, "Bea")
     far_saves.update(id, far, ONE, far.game_to_show())
-    assert row(saved_games).endswith("Waiting since today")
+    assert row(saved_games).endswith("Waiting for Bea since today")
     play_turn(far, random.Random(1))
     far_saves.update(id, far, ONE, far.game_to_show())
     assert row(saved_games).endswith("Your turn since today")
@@ -142,7 +157,7 @@ def test_the_log_is_saved_found_and_kept_in_files() -> None:
     saved_games.rename(id, "A game")
     record = far_saves.record(id)
     assert record is not None and far_saves.find(record.game_id) == [id]
-    assert FarSaves(saved_games).load(record).log == far.log
+    assert run_to_end(FarSaves(saved_games).load_in_steps(record)).log == far.log
     assert saved_games.far_seat(id) == FarSeat(ONE, decision_count=len(session.game.codes))
     files = GameFiles(saved_games)
     copy = files.import_game(files.export_game(id)[1]).id
@@ -153,7 +168,6 @@ def test_the_log_is_saved_found_and_kept_in_files() -> None:
 @pytest.mark.parametrize(
     ("key", "value"),
     [
-        ("seat", 0),
         ("seat", 3),
         ("seat", True),
         ("due", -1),
@@ -203,25 +217,44 @@ def test_a_log_in_a_file_is_told_from_a_game() -> None:
 
 
 def test_an_invitation_from_the_form() -> None:
-    far = invitation_form.invite(FIELDS)
+    far = invite()
     assert far.log[0].by == 1 and far.setup is not None
     assert far.setup.schools == ("northern", "sylvan") and far.setup.names == ("Ann", "")
-    other = invitation_form.invite({**FIELDS, "first": "other"})
+    other = invite(first="other")
     assert other.log[0].by == 2 and other.setup is not None
     assert other.setup.schools == ("sylvan", "northern") and other.setup.names == ("", "Ann")
     assert other.setup.seed != far.setup.seed
-    for form, _ in invitation_form.form_choices():
-        invitation_form.invite({**FIELDS, "form": form})
-    for school, _ in invitation_form.school_choices()[1:]:
-        invitation_form.invite({**FIELDS, "other": school})
+    for school, _ in invitation_form.school_choices(())[1:]:
+        invite(other_1=school)
+    assert invitation_form.school_choices(("x-fire",))[-1][0] == "x-fire"
+
+
+def test_an_invitation_for_three_or_four_with_computers() -> None:
+    for game in invitation_form.game_choices():
+        far = invite(game=game.id, who_1="novice" if game.seats > 2 else "")
+        assert far.setup is not None and far.setup.seats == game.seats
+        assert far.setup.teams is game.has_teams
+        assert far.free_seats == ((2,) if game.seats == 2 else tuple(range(3, game.seats + 1)))
+    first = invite(game="melee/3", who_1="novice")
+    assert first.setup is not None
+    assert first.setup.names == ("Ann", "Novice", "") and first.computer_levels == {2: "novice"}
+    last = invite(game="melee/3", who_1="novice", first="other")
+    assert last.setup is not None and last.log[0].by == 3
+    assert last.setup.schools == ("sylvan", "highland", "northern")
+    assert last.setup.names == ("Novice", "", "Ann") and last.free_seats == (2,)
 
 
 @pytest.mark.parametrize(
-    ("change", "message"), [({"other": "northern"}, "same-school"), ({"name": "a\u202e"}, "names")]
+    ("change", "message"),
+    [
+        ({"other_1": "northern"}, "same-school"),
+        ({"name": "a\u202e"}, "names"),
+        ({"game": "melee/3", "who_1": "novice", "who_2": "adept"}, "nobody"),
+    ],
 )
 def test_a_wrong_invitation_is_refused(change: dict[str, str], message: str) -> None:
     with pytest.raises(Refusal) as refused:
-        invitation_form.invite(FIELDS | change)
+        invite(**change)
     assert message in refused.value.message.id
 
 
@@ -266,3 +299,79 @@ def test_what_is_to_be_sent_is_named() -> None:
 def test_a_code_is_offered_for_links_that_cameras_read_well() -> None:
     assert far_texts.fits_qr_code("x" * far_texts.LONGEST_QR_LINK)
     assert not far_texts.fits_qr_code("x" * (far_texts.LONGEST_QR_LINK + 1))
+
+
+# -- computers, spectators, greetings --------------------------------------------------------------
+
+
+def melee_with_computer(computer: int) -> FarGame:
+    """Return a melee of Ann and Bea in which a computer plays the seat 2 or 3."""
+    far = invite(game="melee/3", **{f"who_{computer - 1}": "novice"})
+    far.accept(far.free_seats[0], "Bea")
+    return far
+
+
+def test_this_device_plays_the_computer_that_is_due() -> None:
+    far = melee_with_computer(3)  # in the melee the last seat begins with the marks
+    assert far.game is not None and far.game.player == 3
+    levels = computer_levels(far, TWO)
+    session = Session(far.game.copy(), bots=levels, far=FarSeat(TWO))
+    assert session.seating.is_computer_due and not session.seating.is_far_due
+    assert "take-over" not in [choice.action for choice in build_screen(session).prompt.choices]
+    waiting = Session(far.game.copy(), bots=levels, far=FarSeat(ONE, has_begun=False))
+    assert not waiting.seating.is_computer_due, "no computer plays before the game begins"
+    assert not computer_levels(far, NO_SEAT), "a device that watches plays nothing"
+
+
+def test_a_spectator_sees_no_hand_and_decides_nothing() -> None:
+    far, _ = own_turn()
+    session = Session(far.game_to_show(), far=FarSeat(NO_SEAT))
+    assert not seats_in_view(session) and session.moves == () and not session.can_undo
+    screen = build_screen(session)
+    assert screen.prompt.title == Message("prompt.far", {"who": "Ann"}) and not screen.may_resign
+    assert screen.prompt.choices[0].action == "far-read"
+    assert greeting_words(far, NO_SEAT) == []
+    assert said(far_texts.send_view(far, NO_SEAT).title) == "You are watching"
+    saved_games, far_saves = saves()
+    id = far_saves.create(far, NO_SEAT).id
+    assert saved_games.far_seat(id) == FarSeat(NO_SEAT, decision_count=len(session.game.codes))
+    assert row(saved_games).endswith("Waiting for Ann since today")
+    assert far_saves.own_turn_count() == 0
+    far_saves.create(far, ONE)
+    assert far_saves.own_turn_count() == 1
+
+
+def test_a_puzzle_of_a_game_that_is_watched_has_no_hand() -> None:
+    far = begun("high-form")
+    hands = [
+        puzzle_of_game(Session(far.game_to_show(), far=FarSeat(seat)))["seats"][0]["hand"]
+        for seat in (ONE, NO_SEAT)
+    ]
+    assert far.game is not None
+    assert hands == [[*far.game.state.hands[0]], []]
+
+
+def greeting_words(far: FarGame, seat: SeatNumber) -> list[str]:
+    return [word for word, _ in far_texts.greeting_choices(far, seat)]
+
+
+def test_one_greeting_goes_with_a_message() -> None:
+    assert greeting_words(invitation(), ONE) == [], "not before the game begins"
+    far, _ = own_turn()
+    assert greeting_words(far, TWO) == [*GREETINGS]
+    far.add(2, "greeting", {"word": "hello"})
+    assert greeting_words(far, TWO) == []
+    assert greeting_words(far, ONE) == [*GREETINGS], "the other player greets too"
+
+
+def test_three_players_know_what_to_send_and_to_whom() -> None:
+    far = invite(game="melee/3")
+    assert "all players" in said(far_texts.send_view(far, ONE).text)
+    paragraph = said(far_texts.invitation_text(far, TWO))
+    assert "Ann (Northern Imperial)" in paragraph and "Green (Sylvan)" in paragraph
+    far.accept(2, "Bea")
+    assert said(far_texts.send_view(far, TWO).text).startswith("Send this link to Ann.")
+    session = Session(far.game_to_show(), far=FarSeat(TWO, has_begun=False))
+    assert build_screen(session).prompt.title.id == "prompt.far.gathering"
+    far.accept(3, "Cleo")
+    assert said(far_texts.send_view(far, ONE).title) == "Send your turn to Cleo"

@@ -429,8 +429,11 @@ class TestMessages:
             *(f"choice.{what}" for what in ("pause", "resume", "pace", "sit-down")),
             "prompt.paused",  # only where computers play alone
             # only in a game with someone far away
-            *(f"choice.far-{what}" for what in ("send", "read")),
-            *(f"prompt.far{what}" for what in ("", ".detail", ".invited")),
+            *(f"choice.far-{what}" for what in ("send", "read", "watch")),
+            *(
+                f"prompt.far{what}"
+                for what in ("", ".detail", ".gathering", ".invited", ".watching")
+            ),
         }
         assert keys - set(heard()) <= rare
 

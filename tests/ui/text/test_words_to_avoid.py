@@ -146,6 +146,7 @@ ALWAYS_SEVERAL = frozenset(
         "log.empties",
         "pages.flare.upper",
         "pages.flare.lower",
+        "far.form.seats",
     }
 )
 SENTENCE_END = re.compile(r"(?<=[.!?;·])\s")
