@@ -55,6 +55,7 @@ class Press(NamedTuple):
 
 
 CODES = ("+e5", ".", "+d7")
+SEEDS = [pytest.param(seed, marks=[pytest.mark.long] if seed > 1 else []) for seed in range(4)]
 
 
 def _game() -> Game:
@@ -191,7 +192,7 @@ def test_nothing_can_be_pressed_on_a_page_that_does_not_start(
     expect(page.locator("#arena-start")).to_be_disabled()
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_presses_at_random_times_in_a_game(seed: int, new_page: NewPage, watch: Watch) -> None:
     chance = random.Random(seed)
     game = _game()
@@ -223,7 +224,7 @@ def test_presses_at_random_times_in_a_game(seed: int, new_page: NewPage, watch: 
     assert _refused(page) == refused, presses
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_presses_at_random_times_on_the_start_screen(
     seed: int, new_page: NewPage, watch: Watch
 ) -> None:

@@ -91,7 +91,14 @@ def host() -> Iterator[str]:
     thread.join()
 
 
-@pytest.mark.parametrize("browser", chosen_browsers())
+# With --long in Firefox too, which takes longest to begin.
+@pytest.mark.parametrize(
+    "browser",
+    [
+        pytest.param(name, marks=[pytest.mark.long] if name == "firefox" else [])
+        for name in chosen_browsers()
+    ],
+)
 def test_the_element_has_a_width_in_every_parent(browser: str, host: str, tmp_path: Path) -> None:
     """The element grows with the window, is never narrower than 300 pixels where there is room,
     and scrolls inside a parent that is narrower."""

@@ -118,7 +118,7 @@ def test_game(open_app: OpenApp) -> None:
     _check(page, ["#stage-title"])
 
 
-@pytest.mark.parametrize("language", ["en", "el"])
+@pytest.mark.parametrize("language", ["el", pytest.param("en", marks=pytest.mark.long)])
 def test_long_prompt(open_app: OpenApp, language: str) -> None:
     """The prompt of a duel's set-up, behind the curtain at first."""
     page = open_app(f"?form=duel&schools=northern,sylvan&seed=7&lang={language}")

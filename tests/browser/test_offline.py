@@ -300,7 +300,7 @@ def test_all_works_without_a_network(
     page.locator('#menu [data-action="gallery"]').click()
     decks = page.locator("#gallery-deck option").evaluate_all("all => all.map((o) => o.value)")
     assert len(decks) >= 9
-    for deck in decks:
+    for deck in (decks[0], decks[-1]):  # test_page.py opens all of them
         page.select_option("#gallery-deck", deck)
         shown = "#gallery-list [data-card], #gallery-tasks [data-task]"
         expect(page.locator(shown)).not_to_have_count(0)

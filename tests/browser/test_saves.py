@@ -503,6 +503,7 @@ def test_a_full_disk(open_app: OpenApp, new_page: NewPage, tmp_path: Path) -> No
     compare(page, game, covered=look(page).screen == "curtain", can_undo=None)
 
 
+@pytest.mark.long  # test_indexeddb_blocked and tests/ui/storage/test_backup.py see most of it
 def test_a_database_that_refuses_transactions(open_app: OpenApp, new_page: NewPage) -> None:
     """A lost connection is opened again; without any transaction the page starts and says so."""
     page = new_page()
