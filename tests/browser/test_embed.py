@@ -518,6 +518,9 @@ def test_a_course_of_another_page(new_page: NewPage, host: Host, site: str) -> N
     chapters = [{"id": "all", "lessons": ["one", "two"]}]
     course = {"format": "tashkalar-course", "v": 1, "chapters": chapters}
     host.pages["/lessons/course.json"] = ("application/json", json.dumps(course))
+    brought = [json.loads(short_lesson(id, "a5")) for id in ("one", "two")]
+    whole = json.dumps({**course, "v": 2, "id": "own", "words": {}, "lessons": brought})
+    host.pages["/whole.json"] = ("application/json", whole)
     host.pages["/lessons/one.json"] = ("application/json", short_lesson("one", "a5"))
     host.pages["/lessons/two.json"] = ("application/json", short_lesson("two", "a6"))
     body = element(None, course="lessons/course.json", motion="off")
@@ -548,6 +551,14 @@ def test_a_course_of_another_page(new_page: NewPage, host: Host, site: str) -> N
     expect(coach).to_have_text("Choose a6.")
     assert pieces(frame) == PUZZLE["board"]
     assert told(page, "progress")[-1][1]["done"] == ["one", "two"]
+    # a course in one file: fetched by the page around, in the address of a plain frame
+    page = open_host(new_page, host, site, element(None, course="whole.json"))
+    frame = board(page)
+    frame.locator("#frame-course-next").click()
+    expect(frame.locator("#lesson-title")).to_have_text("Lesson two")
+    page.goto(f"{site}board.html?embed=1#course={quote(whole)}")
+    page.locator("#frame-course-next").click()
+    expect(page.locator("#lesson-title")).to_have_text("Lesson two")
 
 
 SHOWN = {  # by kind: its value, its language, and what stands there in which place

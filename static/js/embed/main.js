@@ -59,6 +59,7 @@ class TashKalar extends HTMLElement {
   #ready = false;
   #built = { theme: "", language: "" }; // theme and language that the frame was made with
   #round = 0;
+  #lessons = /** @type {Map<string, string>} */ (new Map()); // that a course of this page brings, by id
   #queued = false;
   #texts = /** @type {Record<string, string | null>} */ ({}); // what the frame shows
   // What the host page has written inside the element stands until the frame answers.
@@ -185,7 +186,9 @@ class TashKalar extends HTMLElement {
   }
 
   #showLink() {
-    this.#link.href = `${APP.href}#${this.#behind(this.#texts)}`;
+    const { card, task, rule, course, ...played } = this.#texts;
+    const place = card ? `card/${encodeURIComponent(card)}` : this.#behind(played);
+    this.#link.href = place ? `${APP.href}#${place}` : APP.href;
     this.#link.textContent = "Tash-Kalar \u2197";
     this.#column.append(this.#link);
   }
@@ -240,7 +243,20 @@ class TashKalar extends HTMLElement {
     const isRecord = (/** @type {string} */ text) => /[\r\n]/.test(text.trim());
     const isText = new Map([["scenario", isJson], ["record", isRecord], ["lesson", isNameOrJson], ["course", isNameOrJson]]);
     const texts = await Promise.all(shown.map(async (name) => [name, await this.#text(name, isText.get(name) ?? (() => true))]));
-    return /** @type {Record<string, string | null>} */ (Object.fromEntries(texts));
+    return this.#keepLessons(Object.fromEntries(texts));
+  }
+
+  /* A course may bring its lessons, and be too long for an address: the frame gets one lesson at a time. */
+  #keepLessons(/** @type {Record<string, string | null>} */ texts) {
+    this.#lessons.clear();
+    if (!texts.course || !/^\s*\{/.test(texts.course)) return texts;
+    try {
+      const { lessons, ...course } = JSON.parse(texts.course);
+      for (const lesson of lessons ?? []) this.#lessons.set(String(lesson?.id), JSON.stringify(lesson));
+      return { ...texts, course: JSON.stringify(course) };
+    } catch (_) {
+      return texts; // the frame says what is wrong
+    }
   }
 
   /* Tell the author of the page around. */
@@ -263,6 +279,11 @@ class TashKalar extends HTMLElement {
     const lesson = String(id);
     const course = this.getAttribute("course") ?? "";
     if (!/^[a-z0-9-]+$/.test(lesson)) return;
+    const brought = this.#lessons.get(lesson);
+    if (brought !== undefined) {
+      this.#send("set-lesson", { lesson, text: brought });
+      return;
+    }
     try {
       const beside = /^\s*\{/.test(course) ? document.baseURI : new URL(course, document.baseURI);
       const address = new URL(`${lesson}.json`, beside);

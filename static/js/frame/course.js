@@ -11,8 +11,11 @@ import { post } from "./page_around.js";
  * @property {string} base the address of the course's file, "" for the game's lessons, "page" if the page around has them
  * @property {number} number of the lesson that is shown, from 0
  * @property {string[]} done ids
+ * @property {boolean} isOneFile the file of the course brings its lessons
+ * @property {Record<string, string>} texts of lessons that the course in the address brings, by id
  *
  * @typedef {{ id: string, lessons: string[] }} Chapter
+ * @typedef {{ chapters: Chapter[], texts: Record<string, string> }} CourseFile
  */
 
 const ID = /^[a-z0-9]+(-[a-z0-9]+)*$/;
@@ -27,31 +30,31 @@ const awaited = new Map(); // lessons that the page around has been asked for
  * @returns {Promise<CourseState>}
  */
 export async function readCourse(value) {
-  if (ID.test(value)) return stateOf(chosenChapters(await chaptersIn(`${LESSONS}course.json`), value), "");
-  if (isScenario(value)) {
-    const base = asked("base");
-    return stateOf(parsedChapters(value), base === OF_THE_PAGE ? base : "");
+  if (ID.test(value)) {
+    const { chapters } = parsedCourse(await fetchText(`${LESSONS}course.json`));
+    return stateOf(chosenChapters(chapters, value), "");
   }
-  return stateOf(await chaptersIn(value), value);
-}
-
-/** @param {string} address */
-async function chaptersIn(address) {
-  return parsedChapters(await fetchText(address));
+  if (isScenario(value)) {
+    const { chapters, texts } = parsedCourse(value);
+    return { ...stateOf(chapters, asked("base") === OF_THE_PAGE ? OF_THE_PAGE : ""), texts };
+  }
+  const { chapters, texts } = parsedCourse(await fetchText(value));
+  return { ...stateOf(chapters, value), isOneFile: Object.keys(texts).length > 0 };
 }
 
 /**
  * @param {string} text
- * @returns {Chapter[]}
+ * @returns {CourseFile}
  */
-function parsedChapters(text) {
-  const { format, chapters } = JSON.parse(text);
+function parsedCourse(text) {
+  const { format, chapters, lessons = [] } = JSON.parse(text);
   if (format !== "tashkalar-course" || !Array.isArray(chapters)) throw new Error("format: \"tashkalar-course\" is needed");
   for (const chapter of chapters) {
     if (!Array.isArray(chapter?.lessons)) throw new Error("chapters: each needs lessons");
     for (const id of chapter.lessons) if (typeof id !== "string" || !ID.test(id)) throw new Error(`lessons: ${JSON.stringify(id)}`);
   }
-  return chapters;
+  if (!Array.isArray(lessons)) throw new Error("lessons: a list is needed");
+  return { chapters, texts: Object.fromEntries(lessons.map((lesson) => [String(lesson?.id), JSON.stringify(lesson)])) };
 }
 
 /**
@@ -71,7 +74,7 @@ function chosenChapters(chapters, name) {
 function stateOf(chapters, base) {
   const lessons = chapters.flatMap((chapter) => chapter.lessons);
   if (lessons.length === 0) throw new Error("chapters: a lesson is needed");
-  return { lessons, base, number: 0, done: [] };
+  return { lessons, base, number: 0, done: [], isOneFile: false, texts: {} };
 }
 
 /** Return the course that the picture of this board has handed over, or null. */
@@ -84,8 +87,10 @@ export function givenCourse() {
  * Return the text of the lesson that the course shows.
  * @param {CourseState} course
  */
-export function fetchLesson({ lessons, base, number }) {
+export async function fetchLesson({ lessons, base, number, isOneFile, texts }) {
   const id = lessons[number];
+  const brought = isOneFile ? parsedCourse(await fetchText(base)).texts : texts;
+  if (Object.hasOwn(brought, id)) return brought[id];
   if (base === OF_THE_PAGE) return askForLesson(id);
   return fetchText(base ? new URL(`${id}.json`, new URL(base, window.location.href)).href : `${LESSONS}${id}.json`);
 }

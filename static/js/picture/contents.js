@@ -2,7 +2,7 @@
 
 import { MAX_TEXT_LENGTH, asked, isScenario } from "../frame/address.js";
 import { fetchLesson, readCourse } from "../frame/course.js";
-import { fetchText } from "../frame/files.js";
+import { FetchError, fetchText } from "../frame/files.js";
 import { firstPosition } from "../frame/lesson.js";
 import { checkLesson } from "./check.js";
 import { boardData } from "./data.js";
@@ -73,7 +73,7 @@ function lessonAddress(name) {
 /** @param {Contents} contents */
 async function takeCourse(contents) {
   const course = await readCourse(asked("course")).catch((error) => {
-    throw error instanceof SyntaxError ? new ScenarioError(`course: ${error.message}`) : error;
+    throw error instanceof FetchError ? error : new ScenarioError(`course: ${error.message}`);
   });
   contents.course = course;
   await showCourseLesson(contents);

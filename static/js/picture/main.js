@@ -7,7 +7,6 @@ import {
   LANGUAGES, MAX_TEXT_LENGTH, THEMES, asked, askedLanguage, fullAppAddress, preferredLanguage, query,
 } from "../frame/address.js";
 import { listenToCourseBar, showCourse, takeLessonOfPage } from "../frame/course.js";
-import { FetchError } from "../frame/files.js";
 import { CONTENTS, chosenContents, nearestName } from "../frame/names.js";
 import { fail, obey, post, reportHeight } from "../frame/page_around.js";
 import { ScenarioError, drawPosition, readPosition } from "../frame/position.js";
@@ -40,7 +39,7 @@ function refuse(reason) {
 /** @param {unknown} error */
 function report(error) {
   if (error instanceof ScenarioError) refuse(error.message);
-  else fail(`${word("fetch")} ${error instanceof FetchError || error instanceof Error ? error.message : error}`);
+  else fail(`${word("fetch")} ${error instanceof Error ? error.message : error}`);
 }
 
 obey({
