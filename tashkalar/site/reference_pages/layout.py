@@ -12,7 +12,7 @@ from typing import NamedTuple
 from tashkalar.site.paths import CARDS_FOLDER, PRINT_FOLDER, RULES_FOLDER
 from tashkalar.site.reference_pages.drawings import used_ids
 from tashkalar.site.reference_pages.sprite import Sprite
-from tashkalar.ui.text.catalogue import LANGUAGES, Catalogue
+from tashkalar.ui.text.catalogue import LANGUAGES, SOURCE_LANGUAGE, Catalogue
 
 INDEX = "index"  # the name of the first page of a folder
 PAGES_SHEET, PRINT_SHEET = "static/pages/pages.css", "static/pages/print.css"
@@ -116,6 +116,8 @@ class PageFrame:
                 f'<link rel="alternate" hreflang="{other}" href="{self._page_url(page, other)}">'
                 for other in LANGUAGES
             ),
+            '<link rel="alternate" hreflang="x-default" '
+            f'href="{self._page_url(page, SOURCE_LANGUAGE)}">',
             *(
                 f'<link rel="{kind}" href="./{neighbor[0]}.html">'
                 for kind, neighbor in (("prev", page.previous), ("next", page.next))
