@@ -126,3 +126,17 @@ def test_a_computer_is_played_with_the_turn_before(shell: Shell) -> None:
     assert lines[-1] == "next: seat 3"
     assert "a seat and a player are needed" in shell.refusal(*new, "--computer", "2")
     assert "unknown player" in shell.refusal(*new, "--computer", "2=nobody")
+
+
+def test_acceptances_are_joined_by_the_player_who_invited(shell: Shell) -> None:
+    schools = "northern,sylvan,highland"
+    invitation = shell.far("new", "--form", "melee", "--schools", schools, "--seed", "5")
+    answers = [
+        shell.far("accept", "--log", invitation, "--seat", seat, "--name", name)
+        for seat, name in (("3", "Cleo"), ("2", "Bea"))
+    ]
+    joined = invitation
+    for answer in answers:
+        joined = shell.far("merge", "--log", joined, answer)
+    lines = shell.far("show", "--log", joined).splitlines()
+    assert lines[2:5] == ["1. seat 2 accept: Bea", "2. seat 3 accept: Cleo", "3. seat 3 begin"]
