@@ -27,6 +27,7 @@ from tashkalar.far.log import (
     read_seat,
 )
 from tashkalar.json_reader import Node, parse_json
+from tashkalar.position.ids import NO_SEAT, SeatNumber
 
 FORMAT = "tashkalar-far"
 VERSION = 1
@@ -35,6 +36,7 @@ LONGEST_MESSAGE = 100_000  # characters of a text, and of a pasted text with wor
 LONGEST_JSON = 1_000_000  # characters of a log as JSON, however small its deflated form is
 _DEEPEST_NESTING = 8
 _MESSAGE = re.compile(r"[A-Za-z0-9_-]+")
+_WANTED_SEAT = re.compile(r"[A-Za-z0-9_-]{40}\.([1-4])$")
 _LINK = re.compile(rf"[?#&]{LINK_PARAMETER}=")
 
 
@@ -55,6 +57,12 @@ def write_file(log: Sequence[Entry]) -> str:
 
 def _to_json(value: object) -> str:
     return json.dumps(value, sort_keys=True, separators=(",", ":"))
+
+
+def read_wanted_seat(text: str) -> SeatNumber:
+    """Return the seat that a link is meant for, as in ``#far=TEXT.3``; 0 for none."""
+    found = _WANTED_SEAT.search("".join(text.split()))
+    return SeatNumber(int(found[1])) if found else NO_SEAT
 
 
 def read_message(text: str) -> Log:
@@ -83,7 +91,8 @@ def _read_any(text: str) -> Log:
     # Mail programs break long links; words may follow a whole one.
     failed = None
     longest = max(parts, key=len)
-    for candidate in dict.fromkeys((parts[0], longest, "".join(text.split()), "".join(parts))):
+    joined = "".join(text.split()).partition(".")[0]  # a seat may follow, see `read_wanted_seat`
+    for candidate in dict.fromkeys((parts[0], longest, joined, "".join(parts))):
         try:
             return _read_packed(candidate)
         except FarError as error:

@@ -275,6 +275,7 @@ def test_a_link_takes_the_game_from_another_tab(
     expect(second.locator("#saves-list [data-save]")).to_have_count(1)
 
 
+@pytest.mark.long
 def test_three_seats_with_a_computer_and_a_spectator(open_app: OpenApp, new_page: NewPage) -> None:
     ann = open_app(page=new_page("desktop"))
     fields = {"other-2": "highland", "who-1": "firststeps"}

@@ -19,6 +19,7 @@ from tashkalar.far.message import (
     LONGEST_JSON,
     LONGEST_MESSAGE,
     read_message,
+    read_wanted_seat,
     write_file,
     write_text,
 )
@@ -257,3 +258,15 @@ def test_the_schema_takes_what_is_written() -> None:
     assert not checker.is_valid(content)
     content["entries"][1] = {"n": 1}
     assert not checker.is_valid(content)
+
+
+def test_a_link_may_name_a_seat() -> None:
+    far = invitation()
+    text = write_text(far.log)
+    for seat in (1, 4):
+        link = f"https://example.org/#far={text}.{seat}"
+        assert read_message(link) == far.log and read_wanted_seat(link) == seat
+        broken = f"{link[:90]}\r\n{link[90:]}\r\n"
+        assert read_message(broken) == far.log and read_wanted_seat(broken) == seat
+    for other in (text, f"{text}.", f"{text}.5", f"{text}.12", "Version 1.2"):
+        assert read_wanted_seat(other) == 0

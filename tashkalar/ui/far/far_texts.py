@@ -58,6 +58,14 @@ def seat_text(far: FarGame, seat: SeatNumber) -> Message:
     return Message("far.join.choice", {"who": player(far, seat), "school": school})
 
 
+def invited_seats(far: FarGame) -> Sequence[tuple[str, Message]]:
+    """Return the seats for which a link can be made; none if there is no choice."""
+    if len(far.free_seats) < 2:
+        return ()
+    seats = [(str(seat), seat_text(far, seat)) for seat in far.free_seats]
+    return [(str(NO_SEAT), Message("far.for.any")), *seats]
+
+
 def invitation_text(far: FarGame, seat: SeatNumber) -> Message:
     """Return one paragraph about an invitation, for the player who would get a seat."""
     setup, inviter = far.setup, far.log[0].by

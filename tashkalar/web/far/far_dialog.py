@@ -29,6 +29,9 @@ class FarInputs(Protocol):
     def join(self, seat: SeatNumber, name: str) -> None:
         """Take the seat in the game that the dialog shows."""
 
+    def offer_seat(self, seat: SeatNumber) -> None:
+        """Make the link of the invitation one for a seat; 0 for any."""
+
     def read_text(self, text: str) -> None:
         """Take over a message that was pasted."""
 
@@ -46,6 +49,8 @@ class FarDialog:
         self._decide: Callable[[bool], None] | None = None  # gets the answer to a choice
         listen(self._dialog, "click", self._on_click)
         listen(self._dialog, "close", lambda _: qr_codes.stop_camera())
+        seat = by_id("far-for-seat")
+        listen(seat, "change", lambda _: inputs.offer_seat(SeatNumber(int(str(seat.value)))))
         listen(by_id("far-form"), "change", lambda _: self._show_seats())
         for id in ("far-form", "far-join", "far-paste"):
             listen(by_id(id), "submit", self._on_submit)
@@ -105,8 +110,12 @@ class FarDialog:
         can_share: bool,
         can_ask: bool,
         greetings: Sequence[tuple[str, Wording]],
+        seats: Sequence[tuple[str, Wording]],
     ) -> None:
         """Show a message to send, whose link is in the dialog, and the field for the answer."""
+        by_id("far-for").toggleAttribute("hidden", not seats)
+        if seats:
+            self._fill_select(by_id("far-for-seat"), seats)
         by_id("far-greetings").toggleAttribute("hidden", not greetings)
         if greetings:
             self._fill_select(by_id("far-greeting"), greetings)

@@ -10,7 +10,7 @@ from tashkalar import Game
 from tashkalar.bots.company import is_planning_player
 from tashkalar.far.far_game import FarGame, game_id
 from tashkalar.far.log import Comparison, FarError, Log, compare
-from tashkalar.far.message import read_message
+from tashkalar.far.message import read_message, read_wanted_seat
 from tashkalar.formats.save import ReplayStep
 from tashkalar.position.ids import NO_SEAT, SeatNumber
 from tashkalar.position.move import Message
@@ -73,6 +73,10 @@ class FarScreen:
         self._keep(far, far.log[0].by)
         await self.show_message()
 
+    def offer_seat(self, seat: SeatNumber) -> None:
+        """Make the link of the invitation one for a seat; 0 for any."""
+        self._sender.offer_seat(seat)
+
     def read_text(self, text: str) -> None:
         """Take over a message that was pasted."""
         start_task(self.open_message(text))
@@ -107,7 +111,7 @@ class FarScreen:
             if ids := self._saves.find(game_id(log)):
                 await self._receive(ids, log)
             else:
-                await self._offer_seats(log)
+                await self._offer_seats(log, read_wanted_seat(text))
         except FarError as error:
             self._show_error(far_texts.error_message(error))
         except LoadingCanceled:
@@ -129,7 +133,7 @@ class FarScreen:
                 result: ResultT = stop.value
                 return result
 
-    async def _offer_seats(self, log: Log) -> None:
+    async def _offer_seats(self, log: Log, wanted: SeatNumber) -> None:
         """Offer the seats of a game that this device does not play yet."""
         if not await self._app.packs.prepare_packs(str(log[0].data)):
             return
@@ -139,7 +143,8 @@ class FarScreen:
                 raise FarError("update", f"there is no computer player {level!r}")
         joins = bool(far.free_seats)
         seats = far.free_seats or tuple(far.seat_names)
-        first = next((seat for seat in far.due_seats if seat in seats), seats[0])
+        preferred = (wanted, *far.due_seats, *seats)
+        first = next(seat for seat in preferred if seat in seats)
         ordered = (first, *(seat for seat in seats if seat != first))
         inviter = far_texts.player(far, far.log[0].by)
         title = (
@@ -386,6 +391,7 @@ class FarScreen:
             can_share=self._sender.can_share,
             can_ask=can_ask,
             greetings=far_texts.greeting_choices(far, record.seat),
+            seats=far_texts.invited_seats(far),
         )
 
     async def _greet(self, word: str) -> None:

@@ -7,6 +7,7 @@ from pyscript import window
 
 from tashkalar.far.far_game import FarGame
 from tashkalar.far.message import LINK_PARAMETER, write_file, write_text
+from tashkalar.position.ids import NO_SEAT, SeatNumber
 from tashkalar.position.move import Message
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser import dialogs, files
@@ -27,12 +28,20 @@ class MessageSender:
         """True if the browser can pass a link to another app."""
         return hasattr(window.navigator, "share")
 
-    def offer(self, far: FarGame) -> None:
-        """Write the link of a game into the dialog; the other ways send the same log."""
+    def offer(self, far: FarGame, seat: SeatNumber = NO_SEAT) -> None:
+        """Write the link of a game into the dialog; the other ways send the same log.
+
+        A player who opens the link is offered the seat first, if it is free.
+        """
         self._far = far
-        link = _link(write_text(far.log))
+        link = _link(write_text(far.log)) + (f".{seat}" if seat else "")
         by_id("far-link").value = link
         qr_codes.prepare(link)
+
+    def offer_seat(self, seat: SeatNumber) -> None:
+        """Make the link one for a seat."""
+        if self._far:
+            self.offer(self._far, seat)
 
     async def share(self) -> None:
         """Pass the link to an app that the person chooses."""
