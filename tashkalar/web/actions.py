@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from typing import Concatenate, NamedTuple, ParamSpec
 
 from pyscript import document, window
@@ -147,9 +148,11 @@ class ClickActions:
             "puzzle-run": app.begin_puzzle_run,
             "look-back": app.puzzle_screen.show_look_back,
             "workshop": app.show_workshop,
-            "make-puzzle": self._in_game(app.make_puzzle),
-            "make-lesson": self._in_game(app.make_lesson),
-            "hand-out": self._in_game(app.hand_out),
+            "make-puzzle": self._in_game(partial(app.workshop.open_game, kind="position")),
+            "make-lesson": self._in_game(partial(app.workshop.open_game, kind="lesson")),
+            "hand-out": self._in_game(
+                partial(app.workshop.open_game, kind="position", step="share")
+            ),
             "rematch": self._in_game(result.start_rematch),
             "swap": self._in_game(result.start_swapped_rematch),
             "watch": self._in_game(self._replay_game),

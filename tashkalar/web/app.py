@@ -490,21 +490,6 @@ class App:
         else:
             self.show_start_screen()
 
-    async def make_puzzle(self, session: Session) -> None:
-        """Go on in the workshop with the position that the board shows."""
-        if await self.workshop.open_game(session, "position"):
-            location.write_workshop()
-
-    async def make_lesson(self, session: Session) -> None:
-        """Begin a lesson in the workshop with the position that the board shows."""
-        if await self.workshop.open_game(session, "lesson"):
-            location.write_workshop()
-
-    async def hand_out(self, session: Session) -> None:
-        """Show the ways to give the position on the board to others."""
-        if await self.workshop.open_game(session, "position", "share"):
-            location.write_workshop()
-
     def leave_table(self) -> None:
         """Take the game from the table for the workshop; the game stays saved."""
         self.lesson_screen.remove_lesson_from_url()

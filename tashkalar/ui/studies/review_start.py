@@ -1,4 +1,4 @@
-"""Whether the game on the table can be reviewed while it is in progress."""
+"""Say whether the game on the table can be reviewed while it is in progress."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from tashkalar.position.move import Message
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.web.browser import page_text, part_fetch
+from tashkalar.web.browser import location, page_text, part_fetch
 from tashkalar.web.browser.dom import by_id
 from tashkalar.web.browser.page_parts import add_page_part
 
@@ -75,13 +75,14 @@ class WorkshopDoor:
             screen.show()
         return self._screen is not None
 
-    async def open_game(self, session: Session, kind: str, step: str = "") -> bool:
-        """Show the position on the board as a new "position" or "lesson"; False if refused.
+    async def open_game(self, session: Session, kind: str, step: str = "") -> None:
+        """Show the position on the board as a new "position" or "lesson", if that is possible.
 
         `step` is the panel to begin with, such as "share".
         """
         screen = await self._load()
-        return screen is not None and await screen.open_game(session, kind, step)
+        if screen is not None and await screen.open_game(session, kind, step):
+            location.write_workshop()
 
     async def on_language_changed(self) -> None:
         """Write everything in the new language, if the workshop was ever opened."""

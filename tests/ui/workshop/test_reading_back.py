@@ -1,4 +1,4 @@
-"""What the workshop writes of a position or a lesson is read as the same, after any edits."""
+"""Tests that a position or a lesson of the workshop is read as it was written, after any edits."""
 
 from __future__ import annotations
 
