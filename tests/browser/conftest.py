@@ -82,6 +82,11 @@ CHROMIUM_FLAGS = [
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ]
 
+# After its first sound, a page makes Chromium compute silence until it is closed.
+NO_AUDIO = """window.AudioContext = class extends AudioContext {
+  constructor(...given) { super(...given); this.suspend(); }
+  async resume() {}
+};"""
 # A browser that does not tell how what it fetched has come.
 UNKNOWN_LINE = """const entries = performance.getEntriesByName.bind(performance);
 performance.getEntriesByName = (name, ...more) =>
@@ -324,6 +329,7 @@ def _first_visits(browser: Browser, watch: Watch, stack: ExitStack) -> NewPage:
         context = browser.new_context(**(given | options))
         stack.callback(context.close)
         context.set_default_timeout(TIMEOUT)
+        context.add_init_script(NO_AUDIO)
         watch.attach(context)
         return context.new_page()
 
@@ -357,6 +363,7 @@ def _later_visits(
         if storage:
             browser.remember(storage)
         page = browser.context.new_page()
+        page.add_init_script(NO_AUDIO)
         if page.viewport_size != SIZES[size]:
             page.set_viewport_size(SIZES[size])
         if options:

@@ -59,6 +59,7 @@ def test_a_chapter_is_played_by_touch(open_app: OpenApp, chapter: Chapter) -> No
     assert page.locator('[data-lesson="rank"] .mini').get_attribute("viewBox") == "200 200 500 500"
 
 
+@pytest.mark.slow
 def test_what_is_only_shown_is_left_alone_by_the_opponent(open_app: OpenApp) -> None:
     """The opponent of a part with ways waits until the learner has really ended the turn."""
     page = open_app("?lesson=one-short", size="phone", storage={PROGRESS_KEY: '{"one-short": 1}'})

@@ -182,13 +182,11 @@ def test_story(engine: str, size: str, built_folder: Path, tmp_path: Path) -> No
             tab.reload()
             visitor.wait_until_ready()
             play_into_an_effect(visitor, game, codes)
-            tab.reload()
-            visitor.wait_until_ready()
-            compare(tab, game, covered=False, can_undo=True, after="a reload in an effect")
             tab.wait_for("document.documentElement.dataset.offline === 'ready'", STORE)
             check(engine, tab, server.url)
 
-        # The same person's browser, another day, perhaps with another language in the address.
+        # The same person's browser, another day, in the middle of the effect, and perhaps with
+        # another language in the address.
         with browser() as tab:
             visitor = Visitor(tab, touch=touch)
             tab.open(f"{server.url}?lang={languages[0]}")

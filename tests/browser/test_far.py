@@ -60,6 +60,7 @@ def hand(text: str, seat: int) -> set[str]:
     return {*state.hands[index], *state.legends[index], *state.flares[index]}
 
 
+@pytest.mark.slow
 def test_two_play_several_turns_by_links(open_app: OpenApp, new_page: NewPage) -> None:
     ann = open_app(size="phone", page=new_page("phone"))
     invitation = invite(ann)

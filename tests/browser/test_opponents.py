@@ -42,6 +42,7 @@ def wait_for_turn(page: Page) -> None:
     expect(page.locator("body")).to_have_attribute("data-screen", "game")
 
 
+@pytest.mark.slow
 def test_the_computer_answers_and_the_game_goes_on_after_a_reload(open_app: OpenApp) -> None:
     page = open_app()
     page.evaluate(TAKE_OVER)  # a person sits down in the computer's place

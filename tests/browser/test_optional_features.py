@@ -27,7 +27,13 @@ REFUSED = """(() => {
 
 
 @pytest.mark.first_visit
-@pytest.mark.parametrize("script", [WITHOUT, REFUSED], ids=["without", "refused"])
+@pytest.mark.parametrize(
+    "script",
+    [
+        pytest.param(WITHOUT, id="without", marks=pytest.mark.long),
+        pytest.param(REFUSED, id="refused"),
+    ],
+)
 def test_game_without_optional_features(open_app: OpenApp, new_page: NewPage, script: str) -> None:
     """A game is played and given up, and its link is copied by key."""
     page = new_page("phone", storage=shelved(golden.load("duel").start()))

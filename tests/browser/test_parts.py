@@ -95,6 +95,7 @@ def test_a_script_with_a_wrong_bit(
     assert "static/js/board.bundle.js: another version, or not whole" in text, text
 
 
+@pytest.mark.slow
 def test_parts_that_do_not_arrive(new_page: NewPage, site: str, watch: Watch) -> None:
     """A part is named if not even its first bytes come; the page waits for all of them.
 

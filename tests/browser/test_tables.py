@@ -164,6 +164,7 @@ CUT_NAMES = """([seats, names]) => {
 }"""
 
 
+@pytest.mark.long  # test_start_keyboard.py begins a melee of three; the next test plays one of four
 def test_melee_for_three(start: Callable[..., Page]) -> None:
     page = start()
     fill(page, "melee", ("northern", "sylvan", "highland"), PLAYERS[:3])
