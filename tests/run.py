@@ -4,7 +4,7 @@
     python tests/run.py --style          style, types and imports only, as before a commit
     python tests/run.py --fast           style, types and the quick tests: seconds, not minutes
     python tests/run.py --no-browser     everything that needs no browser
-    python tests/run.py --long           three times as many random games, two more golden ones,
+    python tests/run.py --long           four times as many random games, two more golden ones,
                                          a second build compared with the first, and more tests
                                          inside Pyodide
     python tests/run.py --browsers chromium,firefox     where there is no WebKitGTK

@@ -15,17 +15,17 @@ def test_the_page_has_a_row_for_each_folder_with_tests() -> None:
 
 
 @pytest.mark.parametrize(
-    ("count", "told"),
+    ("count", "message"),
     [
         ((1_200, 1_300), ""),
         ((1_199, 1_300), "says 1,200 and 1,300, but there are 1,199 and 1,300"),
         ((1_200, 1_299), "but there are 1,200 and 1,299"),
     ],
 )
-def test_a_claim_that_is_too_high_is_found(count: tuple[int, int], told: str) -> None:
+def test_a_claim_that_is_too_high_is_found(count: tuple[int, int], message: str) -> None:
     claims = read_claims("| `tests/cards` | 1,200 | 1,300 | every card |")
-    assert told in "".join(find_mistakes(claims, {"tests/cards": count}))
-    assert len(find_mistakes(claims, {"tests/cards": count})) == bool(told)
+    assert message in "".join(find_mistakes(claims, {"tests/cards": count}))
+    assert len(find_mistakes(claims, {"tests/cards": count})) == bool(message)
 
 
 def test_a_folder_without_a_row_and_a_row_without_tests_are_found() -> None:

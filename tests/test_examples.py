@@ -153,8 +153,8 @@ def test_the_first_card_can_be_changed_as_the_tutorial_says(tmp_path: Path) -> N
             (tmp_path / name).write_text(text.replace(old, new), encoding="utf-8")
 
     edit(1)  # the effect
-    told = CARD_TUTORIAL.read_text(encoding="utf-8")
-    assert failed_tests(tmp_path) == set(re.findall(r"^FAILED (\S+)", told, re.MULTILINE))
+    tutorial = CARD_TUTORIAL.read_text(encoding="utf-8")
+    assert failed_tests(tmp_path) == set(re.findall(r"^FAILED (\S+)", tutorial, re.MULTILINE))
     edit(3)  # its tests, and the docstring
     assert {name.partition("::")[0] for name in failed_tests(tmp_path)} == {
         "tests/cards/test_texts.py"

@@ -325,7 +325,7 @@ def test_the_page_is_made_from_its_source_alone(source: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("<!--{icno close}-->", "icno close"),
         ("<!--{}-->", "there are: board"),
@@ -340,9 +340,9 @@ def test_the_page_is_made_from_its_source_alone(source: Path) -> None:
         ('<p title="Close" data-i18n-title="page.close"></p>', "title twice"),
     ],
 )
-def test_a_mistake_is_told(source: Path, text: str, told: str) -> None:
+def test_a_mistake_is_told(source: Path, text: str, message: str) -> None:
     (source / PARTS_FOLDER / "menu.html").write_text(text, encoding="utf-8")
-    with pytest.raises(SiteError, match=re.escape(told)):
+    with pytest.raises(SiteError, match=re.escape(message)):
         make_page(source)
 
 

@@ -58,6 +58,6 @@ def test_each_request_has_an_answer_and_one_log_line(
 ) -> None:
     request, code = REQUESTS[kind]
     assert answer_to(server, request).startswith(f"HTTP/1.1 {code} ")
-    told = capsys.readouterr().err
-    assert told.endswith("\n") and told[:-1].isprintable(), told
-    assert str(code) in told and len(told) < 700
+    log = capsys.readouterr().err
+    assert log.endswith("\n") and log[:-1].isprintable(), log
+    assert str(code) in log and len(log) < 700

@@ -76,8 +76,8 @@ def missing(*, modules: list[str], find: list[str], rest: bool) -> dict[str, str
     if rest:
         more += [str(PYODIDE / REST_ARCHIVE), *map(str, PYODIDE.glob("*.whl"))]
     job = {"library": str(PYODIDE / START_ARCHIVE), "more": more, "modules": modules, "find": find}
-    told: dict[str, str] = json.loads(run_node(SCRIPT, job, task="importing").splitlines()[-1])
-    return told
+    problems: dict[str, str] = json.loads(run_node(SCRIPT, job, task="importing").splitlines()[-1])
+    return problems
 
 
 def page_modules() -> dict[str, Path]:
@@ -219,8 +219,8 @@ def test_a_shorter_table_of_lines_tells_the_same() -> None:
         assert lines_of(short) == lines_of(code)
         assert len(short.co_linetable) < len(code.co_linetable)
         without = shorten_line_table(code, keep_lines=False)
-        for told, part in zip(lines_of(without), all_code(code), strict=True):
-            assert set(told) <= {part.co_firstlineno, None}
+        for lines, part in zip(lines_of(without), all_code(code), strict=True):
+            assert set(lines) <= {part.co_firstlineno, None}
 
 
 def test_an_error_in_the_engine_names_its_line_and_what_is_left_out_is_not_missed() -> None:

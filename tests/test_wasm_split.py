@@ -56,8 +56,8 @@ def ran(program: str, *, vendor: bool = True, spoiled: bool = False) -> dict[str
     prepare_vendor_folder()
     job = {"vendor": str(PYODIDE) if vendor else "", "program": program, "spoiled": spoiled}
     script = ROOT / "tests/pyodide/wasm_split.mjs"
-    told: dict[str, Any] = json.loads(run_node(script, job, task="halves").splitlines()[-1])
-    return told
+    result: dict[str, Any] = json.loads(run_node(script, job, task="halves").splitlines()[-1])
+    return result
 
 
 def bodies(module: bytes) -> list[bytes]:

@@ -181,5 +181,5 @@ def test_processes_do_not_outlive_an_interrupted_match(signal: str, tmp_path: Pa
         text=True,
         env={"PYTHONPATH": root, "PATH": ""},
     ) as begun:
-        told, _ = begun.communicate(timeout=40)
-    assert len(told.split()) == 2 and begun.returncode != 0
+        output, _ = begun.communicate(timeout=40)
+    assert len(output.split()) == 2 and begun.returncode != 0

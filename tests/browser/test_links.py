@@ -140,9 +140,9 @@ def test_a_link_to_nothing_ends_on_the_start_screen(
         open_app("?lesson=" + name, page=page)
         assert look(page).screen == "start", name
         expect(page.locator("#banner-text"), name).to_contain_text("404")
-    for nothing, told in said.items():
+    for nothing, expected in said.items():
         open_app("?scenario=" + quote(nothing), page=page)
         assert look(page).screen == "start", nothing
         expect(page.locator("#banner"), nothing).to_be_visible()
-        expect(page.locator("#banner-text")).to_contain_text(told)
+        expect(page.locator("#banner-text")).to_contain_text(expected)
     assert asked == ["dropped", "missing"]

@@ -394,7 +394,7 @@ def test_a_worker_that_floods_the_page(open_app: OpenApp, watch: Watch) -> None:
         ),
     )
     for number, kind in enumerate(FLOODS):
-        told = page.evaluate(
+        reasons = page.evaluate(
             """async (url) => {
               const worker = tashkalar.startPackWorker(new URL(url, document.baseURI).href);
               const failed = (promise) => promise.then(() => "", ({ message }) => message);
@@ -407,8 +407,11 @@ def test_a_worker_that_floods_the_page(open_app: OpenApp, watch: Watch) -> None:
         expected = ["", "it sends"] if "twice" in kind else ["it", "it"]
         if kind == "errors":
             expected = ["boom", "boom"]
-        assert all(want in text for want, text in zip(expected, told, strict=True)), (kind, told)
-        assert (told[0] == "") == ("twice" in kind), (kind, told)
+        assert all(want in text for want, text in zip(expected, reasons, strict=True)), (
+            kind,
+            reasons,
+        )
+        assert (reasons[0] == "") == ("twice" in kind), (kind, reasons)
     unfold(page)
     page.locator("#setup-start").click()
     expect(page.locator("body")).not_to_have_attribute("data-screen", "start")

@@ -151,7 +151,7 @@ def catalogue(language: str) -> Catalogue:
 def shown(words: Catalogue, id: str) -> dict[str, Any]:
     """A card as the stage shows it, with the act and the way out."""
     card = card_view(id, "northern")
-    told: dict[str, Any] = {
+    texts: dict[str, Any] = {
         "name": f"{words.language} {id}",
         "title": words.translate(card.name),
         "row": [words.text("choice.summon", square="d4"), words.text("choice.cancel")],
@@ -160,18 +160,18 @@ def shown(words: Catalogue, id: str) -> dict[str, Any]:
         halves = [words.translate(half.text) for half in card.halves]
         row = [words.text("choice.cancel")]  # it cannot be invoked here
         room = {"both": halves, "length": text_length_class(" ".join(halves))}
-        return told | room | {"kind": words.text("card.kind.flare"), "row": row}
+        return texts | room | {"kind": words.text("card.kind.flare"), "row": row}
     text = " ".join(words.translate(part) for part in card.texts)
     rank = words.text("card.kind.being", rank=words.text(f"rank.{card.rank}"))
     alias = f"card.{id}.alias"
     kind = words.text(alias) if words.has_text(alias) else rank
-    return told | {"kind": kind, "words": text, "length": text_length_class(text)}
+    return texts | {"kind": kind, "words": text, "length": text_length_class(text)}
 
 
-def longest(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def longest(shown_texts: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return the two longest texts of each card."""
     by_card: dict[str, list[dict[str, Any]]] = {}
-    for text in sorted(told, key=lambda text: -len(str(text.get("words") or text["both"]))):
+    for text in sorted(shown_texts, key=lambda text: -len(str(text.get("words") or text["both"]))):
         by_card.setdefault(text["name"].partition(" ")[2], []).append(text)
     return [text for texts in by_card.values() for text in texts[:2]]
 

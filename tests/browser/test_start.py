@@ -86,11 +86,11 @@ _LOOKED_AT = """async ([module, url]) => {
 
 def how(page: Page) -> dict[str, Any]:
     """Return the report of interpreter.js about this start."""
-    told: list[dict[str, Any]] = page.evaluate(
+    reports: list[dict[str, Any]] = page.evaluate(
         "performance.getEntriesByName('tashkalar-interpreter').map((mark) => mark.detail)"
     )
-    assert len(told) == 1
-    return told[0]
+    assert len(reports) == 1
+    return reports[0]
 
 
 def visited(page: Page, site: str, watch: Watch) -> None:

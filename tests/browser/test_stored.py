@@ -59,8 +59,8 @@ def test_everything_out_and_in_again(open_app: OpenApp, tmp_path: Path) -> None:
     import_file(page, file)
     expect(page.locator("#stored-status")).to_contain_text(WORDS["stored.imported.one"].format(n=1))
     expect(row).to_contain_text("Entries: 1")
-    told = {json.loads(text)["game"] for text in stored(page).values()}
-    assert told == {json.loads(text)["game"] for text in games.values()}
+    restored = {json.loads(text)["game"] for text in stored(page).values()}
+    assert restored == {json.loads(text)["game"] for text in games.values()}
     other = tmp_path / "other.json"
     other.write_text('{"format": "tashkalar-game-file"}', encoding="utf-8")
     import_file(page, other)

@@ -962,8 +962,8 @@ class TestDrawing:
         assert state.hands[0] == ("knight", *deck[:2]) and state.decks[0] == deck[2:]  # R16.1
         assert state.legends[0] == legends[:2] and state.legend_deck == legends[2:]
         assert state.flares[0] == flares[:1] and state.flare_deck == flares[1:]
-        told = [e.drawn for e in game.history()[-1].events if e.kind == "draw"]
-        assert told == ["being", "legend", "flare"]  # R16.3
+        drawn_kinds = [e.drawn for e in game.history()[-1].events if e.kind == "draw"]
+        assert drawn_kinds == ["being", "legend", "flare"]  # R16.3
 
     def test_enough_cards_means_no_drawing(self) -> None:
         hand = ["knight", "messenger", "bomb", "champion"]

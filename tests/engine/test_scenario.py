@@ -360,11 +360,11 @@ def test_how_deep_a_scenario_may_go() -> None:
             inner = [inner]
         return {**SMALL, "anything": inner}
 
-    for levels, told in (
+    for levels, message in (
         (DEEPEST_NESTING - 1, "anything: unknown key"),
         (DEEPEST_NESTING, "inside each other"),
     ):
-        with pytest.raises(ScenarioError, match=told):
+        with pytest.raises(ScenarioError, match=message):
             Game.from_scenario(deep(levels))
 
 

@@ -391,6 +391,6 @@ def test_every_word_is_used_and_every_example_checks_something() -> None:
     words = [words_of(example["steps"]) for example in EXAMPLES.values()]
     assert set().union(*words) == ACTIONS.keys() | CHECKS.keys()
     assert all(found - {"play", "finish", "either"} for found in words)
-    told = [line for example in EXAMPLES.values() for line in str(example).split("'")]
-    assert [line for line in EFFECTS if line not in told] == []
-    assert [verb for verb in AT_SQUARES if not any(t.startswith(f"{verb} ") for t in told)] == []
+    phrases = [line for example in EXAMPLES.values() for line in str(example).split("'")]
+    assert [line for line in EFFECTS if line not in phrases] == []
+    assert [verb for verb in AT_SQUARES if not any(t.startswith(f"{verb} ") for t in phrases)] == []

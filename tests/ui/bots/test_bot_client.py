@@ -28,7 +28,7 @@ class Worker:
     """A good worker; `hurry` ends the plan that is being made."""
 
     def __init__(self) -> None:
-        self.told = asyncio.Event()
+        self.may_answer = asyncio.Event()
         self.slow = False
 
     async def ping(self) -> str:
@@ -36,12 +36,12 @@ class Worker:
 
     async def plan(self, text: str) -> str:
         if self.slow:
-            await self.told.wait()
+            await self.may_answer.wait()
         number = json.loads(text)["id"]
         return json.dumps({"id": number, "codes": ["+e5", "."], "slow": self.slow})
 
     async def hurry(self, job: int) -> None:
-        self.told.set()
+        self.may_answer.set()
 
 
 class Crew:
@@ -186,7 +186,7 @@ def test_whoever_is_late_is_asked_for_the_best_plan_so_far() -> None:
     worker = Worker()
     worker.slow = True
     [answer] = thought(Crew(lambda: worker), job(), patience=LONG._replace(plan_s=0.03, hurry_s=9))
-    assert answer["slow"] and worker.told.is_set()
+    assert answer["slow"] and worker.may_answer.is_set()
 
 
 @pytest.mark.parametrize("hears", [True, False])
@@ -257,7 +257,7 @@ class Silenced(Worker):
         if 1 < self.asked <= 1 + self.missed:
             await never()
         if self.asked == 5:  # it has been alive long enough
-            self.told.set()
+            self.may_answer.set()
         return engine_checksum()
 
     async def hurry(self, job: int) -> None:

@@ -136,13 +136,13 @@ class TestTheSentence:
 
     def test_from_when_the_winner_led(self) -> None:
         """In every game on record that one side has won by points."""
-        told_of = set()
+        summarized = set()
         for table in TABLES:
             summary, outcome = summarize_game(table), played(table).outcome
             assert outcome is not None
             if summary.sentence is None or summary.sentence.id == "story.level":
                 continue
-            told_of.add(table)
+            summarized.add(table)
             side = played(table).setup.colours[outcome.winners[0] - 1]
             ahead = [
                 t.scores[side] - max(points for n, points in enumerate(t.scores) if n != side)
@@ -153,7 +153,7 @@ class TestTheSentence:
             assert all(lead > 0 for lead in ahead[since:])
             assert since == 0 or ahead[since - 1] <= 0
             assert summary.sentence.params["far"] == max(0, -min(ahead))
-        assert told_of
+        assert summarized
 
     @pytest.mark.parametrize(("scores", "sentence"), [((3, 3), "story.level"), ((3, 2), "lead")])
     def test_a_tie_in_points_is_told_as_one(self, scores: tuple[int, int], sentence: str) -> None:

@@ -142,4 +142,6 @@ def test_a_recorded_reply_is_played_again_by_its_level(
     mistake["after"]["codes"] = codes
     problems = reply_problems(json.dumps(lesson))
     assert (problems == []) is is_what_adept_plays
-    assert all("after: adept plays otherwise now: ., assassin@f5, " in told for told in problems)
+    assert all(
+        "after: adept plays otherwise now: ., assassin@f5, " in problem for problem in problems
+    )

@@ -653,8 +653,8 @@ class TestProgress:
             def set(self, key: str, text: str) -> None:
                 raise StoreError("full")
 
-        told = course.save_progress(Full(), "placing", 1)
-        assert told is not None and "⟨" not in said(told)
+        notice = course.save_progress(Full(), "placing", 1)
+        assert notice is not None and "⟨" not in said(notice)
 
 
 # -- the course ----------------------------------------------------------------------------------

@@ -36,13 +36,13 @@ def test_every_set_of_beings_has_its_shortest_way() -> None:
 
 
 def test_the_reply_to_a_failed_attempt_says_whether_its_first_step_was_the_mistake() -> None:
-    start, told = lacking_a_stone(), {}
+    start, messages = lacking_a_stone(), {}
     goal = goal_of(start)
     for code in ("+d4", "+a4"):
         proof = prove(start.state, goal, first_move=code)
-        told[code] = said(puzzle_review.failure_message(start, code, proof))
-    assert told["+d4"].startswith("The first step, a piece on d4, was right")
-    assert told["+a4"].startswith("The first step, a piece on a4, was the mistake")
+        messages[code] = said(puzzle_review.failure_message(start, code, proof))
+    assert messages["+d4"].startswith("The first step, a piece on d4, was right")
+    assert messages["+a4"].startswith("The first step, a piece on a4, was the mistake")
 
 
 def test_the_text_to_share_tells_nothing_of_the_solution() -> None:

@@ -68,7 +68,7 @@ class Page:
         self.fails: dict[type[InstallStep], Exception | object] = {}
         self.asked: list[str] = []
         self.facts = ""
-        self.told: list[str] = []  # notices that stay
+        self.notices: list[str] = []  # notices that stay
         self.said = PackStatus(None)
         self.changes = 0
         self.open()
@@ -83,7 +83,7 @@ class Page:
             self.words,
             self.store,
             self._changed,
-            lambda message: self.told.append(self.words.translate(message)),
+            lambda message: self.notices.append(self.words.translate(message)),
             lambda: self.on_table,
         )
 
@@ -127,8 +127,8 @@ class Page:
 
     def _done(self, step: InstallStep) -> object:
         match step:
-            case install_steps.ShowStatus(told):
-                self.said = told
+            case install_steps.ShowStatus(text):
+                self.said = text
             case install_steps.FetchFile(address):
                 return self.files.get(address)
             case install_steps.LoadStandardLibrary():
@@ -500,8 +500,8 @@ def test_a_pack_that_cannot_be_started_is_switched_off(
         page.open()
     [id] = page.shelf.selectable_schools
     assert not page.run(install_flow.start_mentioned_packs(page.shelf, id))
-    [told] = page.told
-    assert "Sparks" in told and "⟨" not in told
+    [notice] = page.notices
+    assert "Sparks" in notice and "⟨" not in notice
     assert [kept.enabled for kept in page.kept()] == [False]
     assert not packs.REGISTERED_PACKS
     assert ("RunPack" in page.asked) == (fault in ("no-worker", "other-id"))
@@ -549,7 +549,7 @@ def test_removing_what_cannot_be_forgotten(page: Page, wheel: Path) -> None:
     page.add(wheel)
     page.fails[install_steps.DeleteWheel] = StoreError("off")
     assert page.run(install_flow.remove_pack(page.shelf, "x-sparks"))
-    assert page.told == [page.words.text("packs.not-written")]
+    assert page.notices == [page.words.text("packs.not-written")]
     assert page.kept() == [] and "x-sparks" not in cards.SCHOOLS
 
 
@@ -557,7 +557,7 @@ def test_a_change_that_cannot_be_written_is_told(page: Page, wheel: Path) -> Non
     page.add(wheel)
     page.store.full = True
     page.shelf.set_offered("x-sparks", is_offered=False)
-    assert page.told == [page.words.text("packs.not-written")]
+    assert page.notices == [page.words.text("packs.not-written")]
     assert page.shelf.selectable_schools == ()
 
 

@@ -237,7 +237,7 @@ class TestACard:
         assert lines(view) == [("plus", False, where)]
         # A square that an enemy holds comes after those where a piece can be put.
         view = stage(arrange({**board, "d3": "2 common"}, hand=["knight"]), "knight")
-        assert [told for _, _, told in lines(view)] == [
+        assert [text for _, _, text in lines(view)] == [
             "A common piece on one of these: f3, d5, f5",
             "d3: common piece instead of the enemy’s",
         ]
@@ -547,7 +547,7 @@ class TestEveryChoice:
         assert lines(stage(game, square="a5"))[0][0] == "how"
 
     @pytest.mark.parametrize(
-        ("table", "against", "told"),
+        ("table", "against", "expected"),
         [
             ("duel", "", ["Green scores 1 point"]),
             ("melee", "/3", ["Blue scores 1 point in Yellow"]),
@@ -555,7 +555,7 @@ class TestEveryChoice:
         ],
     )
     def test_a_flare_tells_who_scores_for_it(
-        self, table: str, against: str, told: list[str]
+        self, table: str, against: str, expected: list[str]
     ) -> None:
         """The player it is invoked against scores; nobody in High Form (R9.10, R15.7)."""
         board = {f"{file}4": f"{3 if table == 'melee' else 2} heroic" for file in "abcde"}
@@ -568,7 +568,7 @@ class TestEveryChoice:
         session.point_at_move(f"!flare-02{against}")
         session.compute_preview()
         texts = [text for _, _, text in lines(build_screen(session).action_panel)]
-        assert [text for text in texts if "scores" in text] == told
+        assert [text for text in texts if "scores" in text] == expected
 
     def test_a_card_asked_for_inside_an_effect(self) -> None:
         game = play(arrange({}, hand=["knight", "champion"]), "~knight")

@@ -45,7 +45,7 @@ def scores(game: Game, seat: int) -> dict[str, int]:
 def test_a_melee_counts_each_color() -> None:
     """R15.2: the turn's end brings what was said before; odd commons are left to a question."""
     steps = [before for before, _ in golden.decisions(golden.load("melee").game)]
-    start, told = steps[0], 0
+    start, turns_with_gains = steps[0], 0
     for before, after in pairwise(steps):
         if before.state.phase != "play" or before.state.turn != start.state.turn:
             start = before
@@ -60,5 +60,5 @@ def test_a_melee_counts_each_color() -> None:
             assert text.startswith("This turn: ") and all(gain in text for gain in gains), text
         else:
             assert text == "Nothing earned in this turn yet."
-        told += bool(gains)
-    assert told > 3
+        turns_with_gains += bool(gains)
+    assert turns_with_gains > 3

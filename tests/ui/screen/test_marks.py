@@ -99,8 +99,8 @@ class TestOutcome:
         assert marks(screen, "doom") == {"e3": True, "h5": True}
         assert marks(screen, "lose")["e4"] is True
         assert "your own piece may be destroyed" in label(screen, "e4")
-        told = [(line.sign, said(line.text)) for line in screen.action_panel.lines]
-        (own,) = (text for sign, text in told if sign == "lose")
+        lines = [(line.sign, said(line.text)) for line in screen.action_panel.lines]
+        (own,) = (text for sign, text in lines if sign == "lose")
         assert own.startswith("Your own may be destroyed: ") and "e4" in own and "e3" not in own
 
     def test_the_way_back_to_a_square_that_was_left_takes_nothing(self) -> None:
@@ -256,10 +256,10 @@ class TestTrail:
         game = arrange(board, theirs={"hand": ["unicorn"]}, turn={"number": 3})
         play(game, "+a5", "+a6", ".", "unicorn@e5", "move", "e5-e6", "+g2", ".")
         log = [view for view in build_screen(at_table(game)).log if isinstance(view, LogView)]
-        (told,) = (view for view in log if "e6" in view.squares)
-        lines = [said(line) for line in told.lines]
+        (entry,) = (view for view in log if "e6" in view.squares)
+        lines = [said(line) for line in entry.lines]
         assert ["Moved" in line for line in lines] == [False, True, False]
-        assert "Destroyed on e6" in lines[2] and told.line_steps == (1, 2, 0)
+        assert "Destroyed on e6" in lines[2] and entry.line_steps == (1, 2, 0)
 
     def test_the_curtain_shows_it_too(self) -> None:
         """The curtain shows the next player what everybody has seen (R25.3)."""

@@ -12,30 +12,30 @@ from tests.ui.table import english
 
 def last_turns(form: str) -> dict[int, tuple[str, ...]]:
     """Return the last turn as the stage tells it at the beginning of each turn of a game."""
-    told: dict[int, tuple[str, ...]] = {}
+    summaries: dict[int, tuple[str, ...]] = {}
     for before, _ in golden.decisions(golden.load(form).game):
         last = build_screen(Session(before, curtain=False)).action_panel.last_turn
-        if last and before.prompt.kind == "turn" and before.state.turn not in told:
-            told[before.state.turn] = tuple(
+        if last and before.prompt.kind == "turn" and before.state.turn not in summaries:
+            summaries[before.state.turn] = tuple(
                 english().translate_under_heading(line, last.named_player) for line in last.lines
             )
-    return told
+    return summaries
 
 
 class TestLastTurn:
     def test_a_long_turn_is_what_was_played_and_what_it_changed(self) -> None:
-        told = last_turns("duel")
-        assert told[12] == (
+        summaries = last_turns("duel")
+        assert summaries[12] == (
             "Tree Shepherd on c4",
             "Kiskin Leafsplitter on b4",
             "1 of your pieces destroyed",
             "2 other pieces destroyed",
         )
-        assert told[10][2:] == ("2 other pieces destroyed", "1 piece upgraded")
+        assert summaries[10][2:] == ("2 other pieces destroyed", "1 piece upgraded")
 
     def test_of_many_plays_three_are_named(self) -> None:
-        told = last_turns("expansions")[4]
-        assert told == ("Translocationist", "piece on i7", "Time Traveler on f3", "and 1 more")
+        summaries = last_turns("expansions")[4]
+        assert summaries == ("Translocationist", "piece on i7", "Time Traveler on f3", "and 1 more")
 
     @pytest.mark.parametrize("form", ["melee", "teams"])
     def test_each_of_several_players_has_one_line(self, form: str) -> None:

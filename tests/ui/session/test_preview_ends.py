@@ -32,9 +32,9 @@ def shown(effects: Effects) -> set[tuple[object, ...]]:
     }
 
 
-def is_told_in_one(told: tuple[object, ...]) -> bool:
+def is_told_in_one(event: tuple[object, ...]) -> bool:
     """Tell whether an event may be one of several steps of a piece that are told as one."""
-    return told[0] == "move"
+    return event[0] == "move"
 
 
 def answers(game: Game) -> list[Move]:
@@ -108,12 +108,12 @@ def check_all_ends(start: Game, asked: Game, preview: Preview, seen: int) -> Non
 
 def check_some_ends(start: Game, asked: Game, preview: Preview, seen: int) -> None:
     """Of very many ends, what is certain happens in all that are tried, the rest is told."""
-    told = {*shown(certain(preview)), *shown(possible(preview))}
+    listed = {*shown(certain(preview)), *shown(possible(preview))}
     missed = 0
     for end in some_ends(asked, Random(1), SAMPLED_CONTINUATIONS):
         effects = happened(end, seen)
         assert {e for e in certain(preview) if not is_told_in_one(e)} <= effects
-        missed += len(shown(effects) - told)
+        missed += len(shown(effects) - listed)
         points, tasks = gained(start, end)
         assert preview.points <= points and set(preview.tasks) <= tasks
     # The stage says that more may follow.

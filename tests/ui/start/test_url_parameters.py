@@ -187,8 +187,8 @@ def test_the_wrong_parameter_is_told_in_every_language(language: str) -> None:
     asked = {"form": "duel", "schools": "northern"}
     with pytest.raises(Refusal) as raised:
         create(asked)
-    told = words.translate(raised.value.message)
-    assert "schools=northern" in told and "2 schools, not 1" in told
+    text = words.translate(raised.value.message)
+    assert "schools=northern" in text and "2 schools, not 1" in text
     scenario = {"form": "chess", "seats": [{"school": "northern"}] * 2, "board": {}}
     with pytest.raises(Refusal) as raised:
         create({"scenario": json.dumps(scenario)} | asked)
@@ -203,8 +203,8 @@ def test_what_could_not_be_fetched_is_named(language: str) -> None:
     words = Catalogue({name: _texts(name) for name in {SOURCE_LANGUAGE, language}}, language)
     file = requested({"lesson": "nowhere\x07"})
     assert isinstance(file, FileRequest)
-    told = words.translate(file.refuse_unfetched("404").message)
-    assert "nowhere" in told and "404" in told and "\x07" not in told
+    text = words.translate(file.refuse_unfetched("404").message)
+    assert "nowhere" in text and "404" in text and "\x07" not in text
 
 
 def test_a_scenario_inline_or_in_a_file() -> None:

@@ -160,11 +160,11 @@ def test_a_database_that_fails_changes_nothing(fails: str) -> None:
     for name in ("finds", "reads", "writes") if fails == "all" else (fails,):
         setattr(browser.database, name, False)
     saved_games = browser.start()
-    told = {
+    expected = {
         "finds": ["storage.single", "storage.again"],  # the first write has worked
         "all": ["storage.single"],
     }
-    assert notices(saved_games) == told.get(fails, [])
+    assert notices(saved_games) == expected.get(fails, [])
     there = GameOpener(saved_games).open_game(id).game.codes
     assert there == CODES[: 10 if fails == "writes" else 6]
     problem = Message("storage.unsafe") if fails == "writes" else None
@@ -177,18 +177,18 @@ def test_a_write_that_fails_is_told_although_the_store_accepts_the_text() -> Non
     id, _ = begun(browser)
     saved_games = browser.start()
     GameOpener(saved_games).open_game(id)
-    told: list[str] = []
-    saved_games.texts.on_notice = lambda: told.extend(notices(saved_games))
+    seen: list[str] = []
+    saved_games.texts.on_notice = lambda: seen.extend(notices(saved_games))
     browser.database.writes = False  # the disk is full; the store notices nothing
     for decisions in (11, 12):
         assert saved_games.save(id, played(decisions), False) == (id, None)
-    assert told == ["storage.unsafe"]  # once
+    assert seen == ["storage.unsafe"]  # once
     assert saved_games.texts.has_unsaved_games
     assert not saved_games.entries()[0].is_stored
     assert saved_games.texts.retry_pending_writes() is None
     browser.database.writes = True
     assert saved_games.texts.retry_pending_writes() is None
-    assert told == ["storage.unsafe", "storage.again"]
+    assert seen == ["storage.unsafe", "storage.again"]
     assert saved_games.entries()[0].is_stored
     assert not saved_games.texts.has_unsaved_games
     browser.killed({})
@@ -494,14 +494,14 @@ def test_flipped_bits_open_all_the_same() -> None:
     assert min(kept) >= 9, "no further back than the end of a turn"
 
 
-@pytest.mark.parametrize("told", ["salvaged", "salvaged.of"])
-def test_without_a_second_copy_the_moves_are_read(told: str) -> None:
+@pytest.mark.parametrize("kind", ["salvaged", "salvaged.of"])
+def test_without_a_second_copy_the_moves_are_read(kind: str) -> None:
     browser = Browser()
     id, _ = begun(browser, 40)
     damaged = browser.store.texts[GAME_KEY_PREFIX + id]
     damaged = damaged[: damaged.index("forest-ancient@b4")]
     params = {"turn": 7}
-    if told == "salvaged.of":  # the sheet around it is whole, and tells how far it was
+    if kind == "salvaged.of":  # the sheet around it is whole, and tells how far it was
         record = json.loads(browser.store.texts[GAME_KEY_PREFIX + id])
         record["game"] = record["game"][: record["game"].index("forest-ancient@b4")]
         damaged = json.dumps(record)
@@ -511,7 +511,7 @@ def test_without_a_second_copy_the_moves_are_read(told: str) -> None:
     saved_games = SavedGames(store, browser.now)
     opened_game = opened(saved_games, id)
     assert opened_game.game.codes == CODES[:23]
-    assert opened_game.notice == Message(f"saves.notice.{told}", params)
+    assert opened_game.notice == Message(f"saves.notice.{kind}", params)
     assert store.texts[QUARANTINE_KEY_PREFIX + id] == damaged
     # It goes on under its old name, and opens as any other the next time.
     assert saved_games.save(id, opened_game.game, False) == (id, None)

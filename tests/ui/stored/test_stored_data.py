@@ -282,9 +282,9 @@ def test_games_that_go_on_come_first(full_browser: Browser) -> None:
     result = here.data.import_file(file)
     assert {k: store.texts.get(k) for k in going} == going
     assert {"lessons", "packs", "settings", "other"} <= set(result.refused)
-    told = " ".join(map(said, import_messages(result)))
+    text = " ".join(map(said, import_messages(result)))
     for kind in result.refused:
-        assert said(next(row.name for row in here.data.rows() if row.kind == kind)) in told
+        assert said(next(row.name for row in here.data.rows() if row.kind == kind)) in text
 
 
 def test_every_kind_has_a_limit(full_browser: Browser) -> None:
@@ -298,8 +298,8 @@ def test_every_kind_has_a_limit(full_browser: Browser) -> None:
     assert result.refused == {"damaged": 1, "settings": 1, "other": 1}
     assert here.counts()["going"] == 2
     assert here.store.get(SETTINGS_KEY) is None
-    told = " ".join(map(said, import_messages(result)))
-    assert "Settings" in told and "Damaged saves" in told
+    text = " ".join(map(said, import_messages(result)))
+    assert "Settings" in text and "Damaged saves" in text
 
 
 def test_a_wheel_that_differs_is_not_listed(full_browser: Browser) -> None:

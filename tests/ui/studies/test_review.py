@@ -106,7 +106,7 @@ def test_little_losses_are_not_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("scores", "bots", "told"),
+    ("scores", "bots", "ending"),
     [
         ((3, 2), [TWO], "Well played!"),
         ((2, 3), [TWO], "The game is lost, but not by a bad mistake."),
@@ -116,7 +116,7 @@ def test_little_losses_are_not_told() -> None:
     ],
 )
 def test_nothing_found_is_told_by_how_the_game_ended(
-    scores: tuple[int, int], bots: list[SeatNumber], told: str
+    scores: tuple[int, int], bots: list[SeatNumber], ending: str
 ) -> None:
     """The review praises nobody for a lost game; with two people, one has won and one has lost."""
     mine, theirs = ({"score": score} for score in scores)
@@ -124,7 +124,7 @@ def test_nothing_found_is_told_by_how_the_game_ended(
     review = Review(play(game, "."), bots)
     for _ in review.turns:
         review.accept_answer({"codes": ["."], "reasons": [], "worth": 0, "lost": 0})
-    assert said(review.status).endswith(told)
+    assert said(review.status).endswith(ending)
 
 
 def test_the_worst_turns_come_in_the_order_of_play() -> None:
