@@ -112,7 +112,7 @@ async function takePuzzle(contents, wanted) {
   const files = await boardData("puzzles");
   const id = wanted === "daily" ? dailyPuzzle(files) : wanted;
   const file = files.find(({ ids }) => ids.includes(id));
-  if (!file) throw new ScenarioError(`puzzle="${wanted}"`);
+  if (!file) throw new ScenarioError(`puzzle: ${JSON.stringify(wanted)} is no puzzle of the game`);
   const puzzle = new Map(Object.entries(await boardData(file.name.replace(".json", "")))).get(id);
   contents.puzzle = wanted;
   contents.title = puzzle.title ?? {};
