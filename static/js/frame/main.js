@@ -168,6 +168,7 @@ function begin() {
   updateLink();
   const language = preferredLanguage(frame.language);
   if (language) window.tashkalar.translatePage(language);
+  root.dataset.embedState = "started";
   reportHeight();
   post("arrived");
   window.tashkalar.start();
