@@ -8,6 +8,7 @@ import { registerRoute } from "workbox-routing";
 import { unpacking } from "../../static/js/python/zstd.js";
 
 const CHECKED = "x-tashkalar-checked"; // snapshot.js knows it too
+const PAGES_WITHOUT_GAME = ["docs/", "rules/", "cards/", "print/"]; // LEFT_TO_THE_HOST of offline.py
 
 /** @typedef {{ask: "build" | "apply"} | {ask: "claim", build: string}} Question of static/js/offline/offline.js */
 
@@ -75,7 +76,8 @@ registerRoute(
 /** @param {Client} page */
 async function othersThan(page) {
   const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
-  const isGame = (/** @type {string} */ url) => url.startsWith(worker.registration.scope) && !url.startsWith(addressOf("docs/"));
+  const isGame = (/** @type {string} */ url) =>
+    url.startsWith(worker.registration.scope) && !PAGES_WITHOUT_GAME.some((folder) => url.startsWith(addressOf(folder)));
   return pages.filter(({ id, url }) => id !== page.id && isGame(url)).length;
 }
 

@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tashkalar.site.build import build_site
-from tashkalar.site.paths import PAGE_FILES, ROOT, VENDOR_FOLDER
+from tashkalar.site.paths import PAGE_FILES, PLAIN_FOLDERS, ROOT, VENDOR_FOLDER
 from tashkalar.site.pyodide.python_library import QUICK_COMPRESSION, STOCK_LIBRARY, STOCK_WASM
 from tests.browser.conftest import QUICK_LINE, UNKNOWN_LINE, NewPage, Watch, wait_until_ready
 from tests.browser.play import look, menu, shelved, stored, unfold
@@ -266,10 +266,11 @@ def test_all_works_without_a_network(
     known = json.loads((versions[0] / "static/app/build.json").read_text())["files"]
     on_disk = {p.relative_to(versions[0]).as_posix() for p in versions[0].rglob("*") if p.is_file()}
     hidden = {name for name in on_disk if any(part[0] == "." for part in name.split("/"))}
-    # The files of the lower rungs and the documentation stay on the host.
+    # The files of the lower rungs, the documentation and the plain pages stay on the host.
     stock = {f"{VENDOR_FOLDER}/pyodide/{name}" for name in (STOCK_LIBRARY, STOCK_WASM)}
-    left_out = {"sw.js", "docs/index.html", *stock}
-    assert left_out < on_disk
+    plain = {name for name in on_disk if name.startswith((*PLAIN_FOLDERS, "static/pages/"))}
+    left_out = {"sw.js", "docs/index.html", *stock, *plain}
+    assert left_out < on_disk and "rules/en/moves.html" in plain
     assert set(known) == on_disk - hidden - left_out
     kept = page.evaluate(
         """async () => (await (await caches.open((await caches.keys())[0])).keys()).map(
@@ -412,6 +413,8 @@ def test_update(
     documents = page.context.new_page()  # beside the game, and no tab of the game
     documents.goto(f"{host.url}docs/")
     assert documents.title() == "Documents"
+    documents.goto(f"{host.url}rules/en/moves.html")  # no tab of the game either
+    expect(documents.locator("h1")).to_have_text("Moves and leaps")
     open_version(page)
     says(page, "#version-offline", "Ready to play.")  # the version that is here
     with page.expect_navigation():
