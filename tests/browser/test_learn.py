@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenApp
@@ -91,6 +94,56 @@ def test_a_card_that_is_up_first_is_no_mistake(open_app: OpenApp) -> None:
     expect(page.locator("#coach-show")).to_be_hidden()
     page.locator("#coach-again").tap()
     says(page, "Welcome to the arena!")
+
+
+def tab_to(page: Page, focused: str, key: str = "Tab") -> None:
+    """Press a key until an element has the focus; there are less than ten on the way."""
+    for _ in range(10):
+        page.keyboard.press(key)
+        if page.locator(focused).evaluate("node => node === document.activeElement"):
+            return
+    raise AssertionError(f"the focus never comes to {focused}")
+
+
+@pytest.mark.long
+def test_the_first_being_comes_by_keyboard_and_by_names_alone(open_app: OpenApp) -> None:
+    """Four acts each, the start of the lesson included, and also when the card is taken first."""
+    page = open_app()
+    board, card = '[data-square="e6"]', '#hand [data-card="swordmaster"]'
+    tab_to(page, "#course-next")
+    page.keyboard.press("Enter")
+    says(page, "Welcome to the arena!")
+    expect(page.locator(board)).to_be_focused()
+    page.keyboard.press("Enter")
+    says(page, "That was one of your two actions")
+    tab_to(page, "#stage-ready [data-take]")
+    page.keyboard.press("Enter")
+    says(page, "Choose e5")
+    expect(page.locator('[data-square="e5"]')).to_be_focused()
+    page.keyboard.press("Enter")
+    says(page, "Your first being!")
+
+    tab_to(page, "#coach-again", "Shift+Tab")
+    page.keyboard.press("Enter")
+    says(page, "Welcome to the arena!")
+    tab_to(page, card)
+    page.keyboard.press("Enter")  # the card first
+    tab_to(page, board, "Shift+Tab")
+    page.keyboard.press("Enter")
+    says(page, "Choose e5")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    says(page, "Your first being!")
+
+    coach = page.get_by_role("main").get_by_role("status")
+    for names in (("e6", "Swordmaster", "e5"), ("Swordmaster", "e6", "e5")):
+        page.get_by_role("button", name="Again").click()
+        expect(coach).to_contain_text("Welcome to the arena!")
+        for name in names:
+            named = re.compile(f"^{name}")
+            button = page.get_by_role("button", name=named)
+            (page.get_by_role("gridcell", name=named).or_(button)).first.click()
+        expect(coach).to_contain_text("Your first being!")
 
 
 def test_hints_come_one_by_one_and_the_board_stays_where_it_is(open_app: OpenApp) -> None:
