@@ -19,8 +19,10 @@ import pytest
 from playwright.sync_api import Frame, Page, expect
 
 from tashkalar import Game
+from tashkalar.history.decision_tree import Annotation
 from tashkalar.site.paths import ROOT
 from tashkalar.site.server import make_server
+from tashkalar.study import Study
 from tests.browser.conftest import READY_TIMEOUT, NewPage, OpenApp, Watch, wait_until_ready
 from tests.browser.play import settled
 from tests.support import pattern_at
@@ -471,8 +473,17 @@ def short_record() -> str:
     return game.record()
 
 
+def short_study() -> str:
+    """The same game with a remark on the first move and a variation after it."""
+    study = Study.from_record(short_record())
+    study.go_to(study.tree.line()[0])
+    study.annotate(Annotation("Why here?", (("a5", "a7"),), ("b6",)))
+    study.play("+b6")
+    return study.record()
+
+
 def test_a_record_is_replayed(new_page: NewPage, host: Host, site: str, watch: Watch) -> None:
-    host.pages["/game.txt"] = ("text/plain", short_record())
+    host.pages["/game.txt"] = ("text/plain", short_study())
     body = element({**OTHER, "text": "The poster."}, record="game.txt", at="1", motion="fast")
     page = open_host(new_page, host, site, body)
     frame = board(page)
@@ -495,6 +506,14 @@ def test_a_record_is_replayed(new_page: NewPage, host: Host, site: str, watch: W
     frame.locator("#replay-at").fill("1")
     assert pieces(frame) == {**start, "a5": "1 common"}
     assert [e[1]["move"] for e in told(page, "position")[1:]] == [1, 0, 1, 2, 3, 1]
+    expect(frame.locator("#replay-text")).to_contain_text("Why here?")
+    assert frame.locator("#board-marks .mk-asked").count() == 1
+    frame.get_by_role("button", name="Variation 1").click()
+    frame.locator('[data-replay="forward"]').click()
+    assert pieces(frame) == {**start, "a5": "1 common", "b6": "1 common"}
+    frame.get_by_role("button", name="Back to the line before").click()
+    frame.locator('[data-replay="forward"]').click()
+    assert pieces(frame) == {**start, "a5": "1 common", "a6": "1 common"}
 
 
 # -- courses, cards, rules ------------------------------------------------------------------------

@@ -62,8 +62,9 @@ _ARROW_KINDS = frozenset({"moving", "taking"})  # they lie below all other marks
 
 
 def _remark_marks(session: Session) -> list[MarkView]:
-    """Return the arrows and marked squares of a study."""
-    if not session.is_hand_open:
+    """Return the arrows and marked squares of a study on the position that is shown."""
+    shown_move_number = session.selection.shown_move_number
+    if session.seating.is_covered or shown_move_number != session.remarked_move_number:
         return []
     arrows = [
         MarkView("moving", target, origin=origin) for origin, target in session.remarks.arrows

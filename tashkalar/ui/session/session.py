@@ -53,6 +53,8 @@ class Session:
         self.is_ending_soon = False  # the turn is about to end automatically
         self.comments: Mapping[int, str] = {}  # of a replayed study, by the number of moves made
         self.remarks = Annotation()  # of a study, on the position before any move here
+        # the move after which the remarks are; None for the present position
+        self.remarked_move_number: int | None = None
         # In free play of a study nothing is secret: undo goes over ends of turns, and stops here.
         self.kept_decisions: int | None = None
         self.is_study = False  # a position of a study, in which nobody resigns

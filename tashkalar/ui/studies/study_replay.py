@@ -61,7 +61,7 @@ class StudyReplay:
         lines = [
             ReplayLine(child, Message("study.line.variation", {"n": 0}))
             for position in (before, *within)
-            for child in self._study.tree.children(position)
+            for child in self._study.tree.children(position)[1:]  # the first is the line before
             if child not in self._path
         ]
         named = [

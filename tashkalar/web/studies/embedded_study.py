@@ -35,6 +35,7 @@ class EmbeddedStudy:
         """Give a session the remarks on the move that it shows."""
         count = shown_move_count(session)
         session.remarks = self.replay.remarks_at(count)
+        session.remarked_move_number = session.selection.shown_move_number
         session.comments = {count: session.remarks.comment}
 
     def show_lines(self, session: Session) -> None:

@@ -63,6 +63,7 @@ def test_a_variation_is_entered_where_it_begins_and_left_again() -> None:
     assert replay.choose(variation.position) == 3
     assert replay.game.codes[3:] == ("+b6", "+c6")
     assert replay.remarks_at(5).comment == "Bold corner"
+    assert labels(replay, 3) == ["Back to the line before"]
     assert labels(replay, 4) == ["Back to the line before", "Variation 1"]
     assert replay.choose(replay.lines_at(4)[1].position) == 4
     assert replay.game.codes[3:] == ("+b6", "+d6")
