@@ -55,7 +55,8 @@ class PageEvents:
             (document, "pointerdown", self._on_pointer_down),
             (board, "pointerover", self._on_square_hovered),
             (board, "pointerleave", self._on_board_left),
-            (board, "focusin", self._on_square_focused),
+            # Chromium lets Tab stop at a part of a drawing that listens for the focus.
+            (by_id("board").parentElement, "focusin", self._on_square_focused),
             *((place, "pointerover", self._on_choice_hovered) for place in (*buttons, overlay)),
             *((place, "pointerleave", self._on_choice_left) for place in (*buttons, overlay)),
             *((place, "focusin", self._on_choice_hovered) for place in buttons),

@@ -103,6 +103,10 @@ def test_keys_of_the_board_and_the_log(open_app: OpenApp) -> None:
     assert keys.focused() not in seen
     press("Shift+Tab")
     assert keys.focused() in seen
+    press("Shift+Tab")
+    assert keys.focused() != "#board-grid"  # Chromium stops at drawings that listen for the focus
+    press("Tab")
+    assert keys.focused() in seen
     compare(page, game, covered=False, can_undo=True)
     keys_of_the_log(page)
     compare(page, game, covered=False, can_undo=None)
