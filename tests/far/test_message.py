@@ -23,6 +23,8 @@ from tashkalar.far.message import (
     write_file,
     write_text,
 )
+from tashkalar.position.ids import SeatNumber
+from tashkalar.rules.deal import make_setup
 from tests.far.peers import MELEE, begun, invitation, play_turn
 
 
@@ -253,6 +255,9 @@ def test_the_schema_takes_what_is_written() -> None:
     asked.add(1, "greeting", {"word": "hello"})
     asked.add(1, "resign")
     checker.validate(json.loads(write_file(asked.log)))
+    setup = make_setup(*MELEE, seed="7")
+    with_computer = FarGame.invite(setup, 1, {SeatNumber(2): "adept"})
+    checker.validate(json.loads(write_file(with_computer.log)))
     content = json.loads(FILE)
     content["entries"][1]["data"] = {"codes": "+e5"}
     assert not checker.is_valid(content)
