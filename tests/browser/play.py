@@ -539,7 +539,7 @@ def compare(
     assert not seen.markers, f"texts are missing after {after}: {seen.markers[:5]}"
     assert seen.screen == ("result" if game.is_over else "curtain" if covered else "game"), after
     pieces = {square: f"{p.owner} {p.rank}" for square, p in game.board.items()}
-    assert seen.pieces == pieces, f"the board after {after}"
+    assert seen.pieces == pieces, f"the board after {after}: {seen.pieces}, not {pieces}"
     assert seen.scores == [game.score(seat) for seat in range(1, game.setup.seats + 1)], after
     assert seen.active == ([] if game.player is None else [game.player]), f"on turn after {after}"
     assert seen.seats == seats(game), f"pieces and cards of the players after {after}"
