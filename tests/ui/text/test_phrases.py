@@ -360,7 +360,7 @@ def heard() -> dict[str, frozenset[str]]:
             for number, game in enumerate(positions(table, pair, seed, 120)):
                 session = Session(game, curtain=False)
                 drawing_cache(session).log_views = log_views
-                if number % 6 == 0 or game.prompt.kind not in ("turn", "end"):
+                if number % 3 == 0 or game.prompt.kind not in ("turn", "end"):
                     listen(build_screen(session))
                 if number % 30 == 0:
                     session.is_summon_finder_on = True
