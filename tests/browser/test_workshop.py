@@ -149,7 +149,7 @@ def test_a_position_of_a_game_becomes_a_puzzle(open_app: OpenApp) -> None:
         Mouse(page).lift_curtain()
     square(page, "e5")
     expect(page.locator('[data-square="e5"] [data-piece]')).to_have_count(1)
-    page.locator(".log-make [data-action=make-puzzle]").click()
+    page.locator(".log-tools [data-action=make-puzzle]").click()
     expect(page.locator("#workshop-title")).to_have_text("Without a name")
     expect(page.locator('#board-grid [data-square="e5"] [data-piece]')).to_have_count(1)
     expect(page.locator('[data-workshop-seat="1"] [data-workshop-take]').first).to_have_text(

@@ -1,4 +1,4 @@
-"""Tests that a position or a lesson of the workshop is read as it was written, after any edits."""
+"""A position or a lesson that the workshop writes is read as the same, after any edits."""
 
 from __future__ import annotations
 
