@@ -281,11 +281,16 @@ def test_the_page_sets_scenario_theme_and_language(
     assert told(page, "position")[-1][1]["board"] == OTHER["board"]
     assert python_requests(watch) == []
     page.evaluate("document.querySelector('tash-kalar').setAttribute('lang', 'en')")
-    wake(frame)
-    assert pieces(frame) == OTHER["board"]
+    frame.locator("#embed-start").click()
+    # while the game takes the place of the picture
     page.evaluate("(s) => document.querySelector('tash-kalar').setScenario(s)", PUZZLE)
+    frame.locator("html[data-app='ready']").wait_for(timeout=READY_TIMEOUT)
     expect(frame.locator("#lesson-text")).to_have_text("Summon the Knight.")
     assert pieces(frame) == PUZZLE["board"]
+    page.evaluate("(s) => document.querySelector('tash-kalar').setScenario(s)", OTHER)
+    expect(frame.locator("#lesson-text")).to_have_text("Another one.")
+    assert pieces(frame) == OTHER["board"]
+    assert [kind for kind, _ in told(page)].count("ready") == 1
     page.evaluate("document.querySelector('tash-kalar').setAttribute('theme', 'auto')")
     expect(frame.locator("html")).not_to_have_attribute("data-theme", re.compile("."))
 

@@ -56,6 +56,8 @@ class TashKalar extends HTMLElement {
   #link = document.createElement("a");
   /** @type {string | null} */
   #pending = null; // a scenario set before the frame listens
+  /** @type {string | null} */
+  #scenario = null; // the scenario that was set last
   #ready = false;
   #built = { theme: "", language: "" }; // theme and language that the frame was made with
   #round = 0;
@@ -103,9 +105,17 @@ class TashKalar extends HTMLElement {
    */
   attributeChangedCallback(name, before, now) {
     if (!this.isConnected || before === now) return;
-    if (REBUILDS.includes(name)) this.#rebuild();
-    else if (name === "title" && this.#frame) this.#frame.title = this.#name();
+    if (REBUILDS.includes(name)) {
+      this.#scenario = null;
+      this.#rebuild();
+    } else if (name === "title" && this.#frame) this.#frame.title = this.#name();
     else if (this.#ready) this.#catchUp();
+  }
+
+  /* What was sent while the game took the place of the picture may have been lost. */
+  #repeat() {
+    this.#built = { theme: "", language: "" };
+    this.#pending ??= this.#scenario;
   }
 
   /* Tell the frame what has changed since it was made. */
@@ -130,7 +140,7 @@ class TashKalar extends HTMLElement {
   setScenario(scenario) {
     const text = typeof scenario === "string" ? scenario : JSON.stringify(scenario);
     if (typeof text !== "string" || text.length > LONGEST) throw new RangeError(`a scenario of at most ${LONGEST} characters is needed`);
-    this.#pending = text;
+    this.#pending = this.#scenario = text;
     if (this.#ready) this.#catchUp();
   }
 
@@ -383,6 +393,7 @@ class TashKalar extends HTMLElement {
     } else if (data.type === "need-lesson") {
       this.#bringLesson(data.lesson);
     } else if (data.type === "ready" || data.type === "arrived") {
+      if (data.type === "arrived") this.#repeat();
       this.#ready = true;
       this.#catchUp();
     }
