@@ -20,6 +20,9 @@ from tashkalar.formats.goal import Condition, Goal
 from tashkalar.json_reader import Node
 from tashkalar.position.ids import SeatNumber
 from tashkalar.puzzle_commands import puzzle_problems
+from tashkalar.ui.lessons.puzzle_list import puzzle_game
+from tashkalar.ui.session import goal_panel
+from tashkalar.ui.session.session import Session
 from tests.support import arrange, pattern_at
 
 FILE = Path(__file__).parents[2] / "static/puzzles/puzzles-1.json"
@@ -193,6 +196,12 @@ def test_a_puzzle_is_found_for_the_third_seat_of_a_melee() -> None:
     first = Game.from_scenario(found.scenario)
     assert (first.player, first.setup.schools[0]) == (1, "highland")
     assert list(puzzle_problems(found)) == []
+    session = Session(puzzle_game(found), curtain=False)
+    assert not session.seating.has_human_opponent  # no curtain falls
+    for code in found.solution:
+        assert session.play_code(code)
+    progress = goal_panel.goal_progress(session.game)
+    assert progress and progress.state == "reached"
 
 
 def test_in_teams_no_way_needs_the_teammate(monkeypatch: pytest.MonkeyPatch) -> None:
