@@ -30,7 +30,7 @@ class StatisticsLine(NamedTuple):
     """A row of a table: a name, a number for each column, and a bar."""
 
     name: Message | str
-    numbers: tuple[int, ...]
+    numbers: tuple[int | None, ...]  # None where a column does not fit the row
     percent: int  # the length of the bar
     school: str = ""  # whose color the bar has
 
@@ -56,8 +56,10 @@ class _Tally:
         self.ends[end or ""] += 1
 
     @property
-    def numbers(self) -> tuple[int, ...]:
+    def numbers(self) -> tuple[int | None, ...]:
         """The numbers of the columns: games, won, lost, shared."""
+        if self.ends[""] == self.games:  # only games between persons at this device
+            return self.games, None, None, None
         return self.games, self.ends["won"], self.ends["lost"], self.ends["shared"]
 
 

@@ -23,6 +23,7 @@ from tashkalar.web.screens.puzzles import PuzzleScreen
 from tashkalar.web.screens.statistics_door import count_saved_games
 
 _FEWEST_ROWS = 12  # of a longer table, until a person asks for all
+_NO_NUMBER = "\N{EN DASH}"
 
 
 class StatisticsDialog:
@@ -119,6 +120,6 @@ class StatisticsDialog:
         row.querySelector("i").style.setProperty("--share", f"{line.percent}%")
         for number in line.numbers:
             cell = document.createElement("td")
-            cell.textContent = format_integer(number)
+            cell.textContent = _NO_NUMBER if number is None else format_integer(number)
             row.appendChild(cell)
         return row
