@@ -1,4 +1,4 @@
-"""Say whether the game on the table can be reviewed while it is in progress."""
+"""Reasons why a game in progress cannot be reviewed now."""
 
 from __future__ import annotations
 
