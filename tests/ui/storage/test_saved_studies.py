@@ -45,6 +45,11 @@ def test_a_kept_study_is_in_the_list_and_is_no_game_to_continue() -> None:
     assert saved.last_unfinished_id() is None
     game = saved.create(new_game("duel", ["northern", "sylvan"], seed=1), False).id
     assert saved.study_text(game) is None and saved.last_unfinished_id() == game
+    # A game has a review, unless another tab plays it; a study is opened instead.
+    entries = {entry.id: entry for entry in saved.entries()}
+    assert not row.can_review
+    assert save_row(entries[game], "today", is_open_elsewhere=False).can_review
+    assert not save_row(entries[game], "today", is_open_elsewhere=True).can_review
 
 
 def test_changes_of_a_study_are_saved_under_its_name() -> None:
