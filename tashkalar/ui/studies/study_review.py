@@ -121,6 +121,7 @@ class StudyReview:
         self._better_ends: dict[int, int] = {}  # of the plans of the review, by their turn's start
         self._losses: dict[int, int] = {}  # thousandths of a point, by the turn's start
         self._own_ends: list[int] = []  # of the turns that were played again
+        self._written_starts: set[int] = set()  # of the turns where a person has written
         self._verdict: Message | None = None
         self._mode = "look"
         self.writer: StudyWriter | None = None  # while a person writes
@@ -296,8 +297,8 @@ class StudyReview:
     def _write_findings(self, losses: list[TurnLoss]) -> None:
         """Write the worst turns so far into the study, and remove those that are so no more."""
         worst = {self._start_of(loss): loss for loss in losses}
-        shown = self._turn.start if self._turn else None
-        for start in [s for s in self._better_ends if s not in worst and s != shown]:
+        kept = {*worst, *self._written_starts, self._turn.start if self._turn else None}
+        for start in [start for start in self._better_ends if start not in kept]:
             self._remove_finding(start)
         for start, loss in worst.items():
             if start not in self._better_ends:
@@ -467,6 +468,7 @@ class StudyReview:
         """Show the remarks as they are now, because the person has changed them."""
         self.is_changed = True
         if self.writer is not None:
+            self._written_starts.add(self.writer.position)
             self.session.remarks = self.writer.remarks
 
     def end_writing(self) -> None:

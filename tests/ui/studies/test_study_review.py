@@ -329,6 +329,26 @@ def test_each_turn_has_a_bar_that_leads_to_it_and_the_review_can_be_stopped() ->
     assert not review.show_turn(99)
 
 
+def test_what_a_person_has_written_stays_when_the_review_finds_worse_turns() -> None:
+    game = arrange({}, hand=["knight", "bomb"])
+    squares = (f"{file}{rank}" for rank in "46" for file in "cdefg")
+    for _ in range(5):
+        play(game, f"+{next(squares)}", f"+{next(squares)}", ".")
+    review = StudyReview.of_game(game, english(), {})
+    for number, loss in enumerate((500, 600, 700, 800, 900)):
+        review.accept_answer({"codes": ["+i4", "."], "reasons": [], "worth": 0, "lost": loss})
+        review.update_findings()
+        if number == 0:
+            assert review.begin_writing() and review.writer
+            review.writer.write_comment("Mine")
+            review.follow_writing()
+            review.end_writing()
+        elif number == 2:
+            assert review.go(1) and review.go(1)
+    text = review.study.record()
+    assert '"Mine"' in text and text.count("Variation:") == 4
+
+
 def test_a_game_in_progress_is_reviewed_up_to_its_last_finished_turn() -> None:
     game = arrange({}, hand=["knight", "bomb"])
     assert review_obstacle(Session(game), is_puzzle=False) == Message("review.going.nothing")
