@@ -50,3 +50,13 @@ class TurnJudgements:
         """Take the answer to the job of a turn; KeyError or TypeError if it is malformed."""
         judgement = Judgement(int(answer["worth"]), int(answer["lost"]), read_hint(answer))
         self._judgements[turn.moves_before] = judgement
+
+    def adopt(self, others: TurnJudgements) -> None:
+        """Take over the judgements on the turns that both have: the game has gone on since."""
+        positions = {turn.moves_before: turn for turn in others.turns}
+        for turn in self.turns:
+            same, judgement = positions.get(turn.moves_before), others.get(turn)
+            if judgement is None or same is None or same.codes != turn.codes:
+                continue
+            if same.game_before.state is turn.game_before.state:
+                self._judgements[turn.moves_before] = judgement

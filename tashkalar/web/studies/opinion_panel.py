@@ -53,7 +53,11 @@ class OpinionPanel:
             return curve
         study = Study.from_game(game)
         record = study.record()
-        curve = self._curves.pop(record, None) or OpinionCurve(TurnJudgements(study.main_game()))
+        curve = self._curves.pop(record, None)
+        if curve is None:
+            curve = OpinionCurve(TurnJudgements(study.main_game()))
+            for older in self._curves.values():
+                curve.judgements.adopt(older.judgements)
         self._curves[record] = curve
         while len(self._curves) > _MAX_KEPT_CURVES:
             del self._curves[next(iter(self._curves))]

@@ -10,6 +10,7 @@ import pytest
 from tashkalar import Game, new_game
 from tashkalar.bots.simple import GreedyPlayer, take_decision
 from tashkalar.position.ids import SeatNumber, seat_of
+from tashkalar.study import Study
 from tashkalar.ui.studies.judgements import TurnJudgements
 from tashkalar.ui.studies.opinion import OpinionCurve, OpinionPoint, describe_point
 from tashkalar.ui.studies.opinion_chart import even_xs, lay_out_opinion
@@ -110,6 +111,18 @@ def test_the_review_and_the_opinion_ask_nothing_twice() -> None:
     curve.accept_answer(answer(3000))
     curve.accept_answer(answer(4000))
     assert curve.is_complete and [loss.loss for loss in review.losses] == [0, 0]
+
+
+def test_a_game_that_has_gone_on_is_asked_about_its_new_turns_only() -> None:
+    game = four_turns()
+    earlier = judged(game, answer(1000), answer(2000), answer(3000), answer(4000))
+    play(game, "+b4", "+d4", ".")
+    later = OpinionCurve(TurnJudgements(Study.from_game(game).main_game()))
+    later.judgements.adopt(earlier.judgements)
+    assert later.status and said(later.status).endswith("4 of 5.")
+    other = OpinionCurve(TurnJudgements(four_turns()))
+    other.judgements.adopt(earlier.judgements)
+    assert other.status and said(other.status).endswith("0 of 4.")
 
 
 def test_a_review_begins_with_what_the_opinion_has_found() -> None:
