@@ -2,7 +2,8 @@
 
 The search goes level by level: the answers to the first question, then those to the second. When
 more than `MOST_ENDS` ends are sure to follow, the search stops before the next level; then
-`EndingSearch.later_results` looks further only where something new can happen.
+`EndingSearch.later_results` looks further only where something new can happen, and along some
+series of answers that chance chooses.
 """
 
 from __future__ import annotations
@@ -10,12 +11,14 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 
 from tashkalar.cards import packs
+from tashkalar.position import rng
 from tashkalar.position.board import squares
 from tashkalar.position.state import GameState
 from tashkalar.rules.execution import Execution, ExecutionResult, PackResultPending, carry_out
 
 MOST_ENDS = 2000  # of a choice with more ends, not all are looked at
 MOST_LATER_RESULTS = 2000  # that are looked at beyond
+SAMPLED_SERIES = 200  # of answers, chosen by chance up to an end, beyond
 _PACK_BATCH = 100  # executions that a pack in another worker is asked for at once
 
 
@@ -50,14 +53,21 @@ class EndingSearch:
     def later_results(self) -> Iterator[ExecutionResult]:
         """Yield results beyond the last level: some if it has too many ends, else none.
 
-        A result is followed up if a square has a new content at its question. Of a pack nothing
-        is looked at: it would have to be asked for each result.
+        A result is followed up if a square has a new content at its question. The ends of some
+        series of answers that chance chooses come after them. Of a pack nothing is looked at: it
+        would have to be asked for each result.
         """
         if packs.pack_of(self._execution.move.card):
             return
+        waiting, self._level = self._level, []
+        if waiting:
+            yield from self._new_results(waiting)
+            yield from self._sampled_ends(waiting)
+
+    def _new_results(self, waiting: Sequence[ExecutionResult]) -> Iterator[ExecutionResult]:
+        """Yield the results of further answers, of which those with something new are followed."""
         position = carry_out(self._execution).state
         seen: set[Hashable] = set()
-        waiting, self._level = self._level, []
         count = 0
         while waiting:
             follow_ups: list[ExecutionResult] = []
@@ -72,6 +82,17 @@ class EndingSearch:
                     seen |= news
                     follow_ups.append(result)
             waiting = follow_ups
+
+    def _sampled_ends(self, waiting: Sequence[ExecutionResult]) -> Iterator[ExecutionResult]:
+        """Yield the ends of some series of answers; the same execution gives the same ends."""
+        chance = rng.state_from_seed((self._execution.move.code, self._execution.answers))
+        for _ in range(SAMPLED_SERIES):
+            chance, place = rng.random_below(chance, len(waiting))
+            result = waiting[place]
+            while followers := list(self._answer(result)):
+                chance, place = rng.random_below(chance, len(followers))
+                result = carry_out(followers[place])
+            yield result
 
     def can_be_answered(self, result: ExecutionResult) -> bool:
         """Tell whether a result has a question whose answers may be looked at."""
