@@ -46,7 +46,7 @@ def add_parser(commands: Subparsers[terminal.Parser], read_text: ReadText) -> No
         action="append",
         default=[],
         metavar="SEAT=NAME",
-        help="a computer player for a seat; whoever plays before it plays it too",
+        help="a computer player for a seat; the person who plays before it plays it too",
     )
     _add_common(new, _invite, has_log=False)
 

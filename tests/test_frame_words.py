@@ -54,8 +54,8 @@ TEAMS: dict[str, Any] = {
 }
 FAULTS: list[tuple[Mapping[str, Any], str]] = [
     ({}, ""),
-    ({"bord": {}}, "bord: is not known"),
-    ({"seats": [{"school": "nothern"}, {"school": "sylvan"}]}, "seats[0].school"),
+    ({"boards": {}}, "boards: is not known"),
+    ({"seats": [{"school": "northerns"}, {"school": "sylvan"}]}, "seats[0].school"),
     ({"seats": [{"school": "northern", "hands": []}, {"school": "sylvan"}]}, "seats[0].hands"),
     (
         {"seats": [{"school": "northern"}, {"school": "sylvan", "hand": ["kngiht"]}]},
