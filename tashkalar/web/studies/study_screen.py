@@ -365,6 +365,8 @@ class StudyScreen:
         if action == "toggle":
             is_wanted = not self._opinion.is_wanted
             await self._app.preferences.change_setting("opinion", is_wanted)
+            if is_wanted and self._shown_review:
+                by_id("study-opinion").scrollIntoView(False)  # its lower edge: the panel is short
         else:
             self._opinion.press(action)
         self._think()
