@@ -1,7 +1,7 @@
 """The computer player's opinion of a game: which side is ahead after each turn, and by how much.
 
 After a turn, the side that has played it is judged by what it has just done, and each other side by
-the best that it can do next or, if another one plays first, by what it did last. Each judgement is
+the best that it can do next or, if another one plays first, by what it did last. Each judgment is
 that of the seat, which does not know the hands of others. Half the difference of two sides is the
 lead: what both sides have of their own, such as cards in hand, counts once for each.
 """
@@ -17,7 +17,7 @@ from tashkalar.rules.forms import FORMS
 from tashkalar.ui.bots.computer_seats import PlanJob
 from tashkalar.ui.bots.hint import HINT_BOT_NAME
 from tashkalar.ui.studies.finished_turns import ReviewedTurn
-from tashkalar.ui.studies.judgements import TurnJudgements
+from tashkalar.ui.studies.judgments import TurnJudgments
 from tashkalar.ui.text import phrases
 from tashkalar.ui.views import Wording
 
@@ -38,11 +38,11 @@ class OpinionPoint(NamedTuple):
 
 
 class OpinionCurve:
-    """The opinion of a game in progress: a job for each turn that has no judgement yet."""
+    """The opinion of a game in progress: a job for each turn that has no judgment yet."""
 
-    def __init__(self, judgements: TurnJudgements) -> None:
-        self.judgements = judgements
-        self.game = judgements.game
+    def __init__(self, judgments: TurnJudgments) -> None:
+        self.judgments = judgments
+        self.game = judgments.game
         self.has_failed = False  # the computer player did not answer
         self.is_stopped = False  # a person has stopped it
         setup = self.game.setup
@@ -62,13 +62,13 @@ class OpinionCurve:
     @property
     def is_complete(self) -> bool:
         """True if all turns have been judged."""
-        return self.judgements.next_open(self.judgements.turns) is None
+        return self.judgments.next_open(self.judgments.turns) is None
 
     @property
     def job(self) -> PlanJob | None:
         """The next job; None when all turns have been judged, or while it is stopped."""
-        turn = self.judgements.next_open(self.judgements.turns)
-        return None if turn is None or self.rests else self.judgements.create_job(turn)
+        turn = self.judgments.next_open(self.judgments.turns)
+        return None if turn is None or self.rests else self.judgments.create_job(turn)
 
     @property
     def rests(self) -> bool:
@@ -81,19 +81,19 @@ class OpinionCurve:
 
     def accept_answer(self, answer: Mapping[str, Any]) -> None:
         """Take the answer to the job; KeyError or TypeError if it is malformed."""
-        turn = self.judgements.next_open(self.judgements.turns)
+        turn = self.judgments.next_open(self.judgments.turns)
         assert turn is not None
-        self.judgements.accept_answer(turn, answer)
+        self.judgments.accept_answer(turn, answer)
 
     @property
     def status(self) -> Message | None:
         """The number of judged turns in words; None when all have been judged."""
-        turns = self.judgements.turns
+        turns = self.judgments.turns
         if self.is_complete:
             return None
         if self.has_failed:
             return Message("review.failed")
-        done = sum(self.judgements.get(turn) is not None for turn in turns)
+        done = sum(self.judgments.get(turn) is not None for turn in turns)
         kind = "opinion.stopped" if self.is_stopped else "opinion.progress"
         return Message(kind, {"who": HINT_BOT_NAME, "done": done, "all": len(turns)})
 
@@ -102,15 +102,15 @@ class OpinionCurve:
     @property
     def points(self) -> tuple[OpinionPoint, ...]:
         """The opinion after each finished turn, as far as it is known."""
-        turns, worths = self.judgements.turns, dict[int, int]()
+        turns, worths = self.judgments.turns, dict[int, int]()
         points: list[OpinionPoint] = []
         for turn, following in zip(turns, (*turns[1:], None), strict=True):
-            if judgement := self.judgements.get(turn):
-                worths[self._side_of(turn)] = judgement.worth - judgement.loss
+            if judgment := self.judgments.get(turn):
+                worths[self._side_of(turn)] = judgment.worth - judgment.loss
             leads = None
             if following is None and self._is_scored:
                 leads = self._final_leads()
-            elif judgement:
+            elif judgment:
                 leads = self._leads_after(turn, following, worths)
             points.append(OpinionPoint(turn.turn, turn.moves_before, leads))
         return tuple(points)
@@ -134,14 +134,14 @@ class OpinionCurve:
         """Return the leads; `worths` are what the sides' last turns were worth, by side."""
         known = dict(worths)
         if following is not None and self._side_of(following) != self._side_of(turn):
-            judgement = self.judgements.get(following)
-            if judgement is None:
+            judgment = self.judgments.get(following)
+            if judgment is None:
                 return None
-            known[self._side_of(following)] = judgement.worth
+            known[self._side_of(following)] = judgment.worth
         if len(known) < self._side_count:
             return None
         sides = [known[side] for side in range(self._side_count)]
-        # In a melee a judgement takes away 40 per cent of the best other side's worth, else all.
+        # In a melee a judgment takes away 40 per cent of the best other side's worth, else all.
         return _leads(sides, *((5, 7) if FORMS[self.game.setup.form].scores_by_colour else (1, 2)))
 
 

@@ -16,7 +16,7 @@ from tashkalar.position.move import Message
 from tashkalar.ui.bots.computer_seats import PlanJob
 from tashkalar.ui.bots.hint import HINT_BOT_NAME, Hint
 from tashkalar.ui.studies.finished_turns import ReviewedTurn
-from tashkalar.ui.studies.judgements import TurnJudgements
+from tashkalar.ui.studies.judgments import TurnJudgments
 
 MAX_SHOWN_TURNS = 3
 MIN_LOSS = 400  # thousandths of a point; a smaller loss is a matter of opinion
@@ -31,33 +31,33 @@ class TurnLoss(NamedTuple):
 
 
 class Review:
-    """A review in progress: a job for each turn, and the judgements on the turns."""
+    """A review in progress: a job for each turn, and the judgments on the turns."""
 
     def __init__(
-        self, game: Game, bots: Collection[SeatNumber], judgements: TurnJudgements | None = None
+        self, game: Game, bots: Collection[SeatNumber], judgments: TurnJudgments | None = None
     ) -> None:
         """Prepare the review of all turns of people, or of all turns if no person played.
 
-        `judgements` are those on the turns of the game, as far as they are known.
+        `judgments` are those on the turns of the game, as far as they are known.
         """
         seats = list(seat_numbers(game.setup.seats))
         self._human_seats = [seat for seat in seats if seat not in bots]
         self.game = game
-        self.judgements = judgements or TurnJudgements(game)
+        self.judgments = judgments or TurnJudgments(game)
         reviewed_seats = self._human_seats or seats
-        self.turns = [turn for turn in self.judgements.turns if turn.seat in reviewed_seats]
+        self.turns = [turn for turn in self.judgments.turns if turn.seat in reviewed_seats]
 
     @property
     def job(self) -> PlanJob | None:
         """The next job for the computer player; None when all turns have been reviewed."""
-        played = self.judgements.next_open(self.turns)
-        return self.judgements.create_job(played) if played else None
+        played = self.judgments.next_open(self.turns)
+        return self.judgments.create_job(played) if played else None
 
     def accept_answer(self, answer: Mapping[str, Any]) -> None:
         """Take the answer to the current job; KeyError or TypeError if it is malformed."""
-        played = self.judgements.next_open(self.turns)
+        played = self.judgments.next_open(self.turns)
         assert played is not None
-        self.judgements.accept_answer(played, answer)
+        self.judgments.accept_answer(played, answer)
 
     @property
     def reviewed_count(self) -> int:
@@ -67,7 +67,7 @@ class Review:
     @property
     def losses(self) -> tuple[TurnLoss, ...]:
         """The turns that have been reviewed so far."""
-        judged = ((turn, self.judgements.get(turn)) for turn in self.turns)
+        judged = ((turn, self.judgments.get(turn)) for turn in self.turns)
         return tuple(TurnLoss(turn, found.loss, found.plan) for turn, found in judged if found)
 
     @property

@@ -25,7 +25,7 @@ from tashkalar.ui.bots.hint import (
 )
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.studies.finished_turns import finished_part, turn_codes
-from tashkalar.ui.studies.judgements import TurnJudgements
+from tashkalar.ui.studies.judgments import TurnJudgments
 from tashkalar.ui.studies.review import MIN_LOSS, Review, TurnLoss, loss_message
 from tashkalar.ui.studies.study_turns import (
     StudyLine,
@@ -136,14 +136,14 @@ class StudyReview:
         game: Game,
         words: Catalogue,
         bots: BotLevels,
-        judgements: TurnJudgements | None = None,
+        judgments: TurnJudgments | None = None,
     ) -> StudyReview:
         """Return the review of a game up to its last finished turn; `bots` are computer's seats.
 
-        `judgements` are those on its turns, as far as they are known.
+        `judgments` are those on its turns, as far as they are known.
         """
         study = Study.from_game(finished_part(game))
-        review = cls(study, words, Review(study.main_game(), bots, judgements), bots)
+        review = cls(study, words, Review(study.main_game(), bots, judgments), bots)
         review._reviewed = (game, game.codes)
         review.update_findings()
         return review

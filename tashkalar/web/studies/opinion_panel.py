@@ -7,7 +7,7 @@ from tashkalar.position.move import Message
 from tashkalar.study import Study
 from tashkalar.ui.history.game_summary import SummaryTurn
 from tashkalar.ui.session.session import Session
-from tashkalar.ui.studies.judgements import TurnJudgements
+from tashkalar.ui.studies.judgments import TurnJudgments
 from tashkalar.ui.studies.opinion import OpinionCurve, describe_point
 from tashkalar.ui.studies.opinion_chart import even_xs
 from tashkalar.ui.studies.study_review import StudyReview
@@ -42,9 +42,9 @@ class OpinionPanel:
         """True if the person wants to see the opinion."""
         return self._app.preferences.settings.opinion
 
-    def judgements_of(self, game: Game) -> TurnJudgements:
-        """Return the judgements on a game, as far as they are known."""
-        return self._curve_of(game).judgements
+    def judgments_of(self, game: Game) -> TurnJudgments:
+        """Return the judgments on a game, as far as they are known."""
+        return self._curve_of(game).judgments
 
     def _curve_of(self, game: Game) -> OpinionCurve:
         """Return the curve of a finished game; PackResultPending while a pack computes."""
@@ -55,9 +55,9 @@ class OpinionPanel:
         record = study.record()
         curve = self._curves.pop(record, None)
         if curve is None:
-            curve = OpinionCurve(TurnJudgements(study.main_game()))
+            curve = OpinionCurve(TurnJudgments(study.main_game()))
             for older in self._curves.values():
-                curve.judgements.adopt(older.judgements)
+                curve.judgments.adopt(older.judgments)
         self._curves[record] = curve
         while len(self._curves) > _MAX_KEPT_CURVES:
             del self._curves[next(iter(self._curves))]
@@ -102,7 +102,7 @@ class OpinionPanel:
         if is_study:
             view, other = other, view
         other.hide()
-        if curve is None or not curve.judgements.turns:
+        if curve is None or not curve.judgments.turns:
             view.hide()
         elif is_study and self._review:
             self._draw_in_review(curve, self._review)
@@ -112,7 +112,7 @@ class OpinionPanel:
     def on_chart_marked(self, turn: SummaryTurn) -> str:
         """Draw the curve below the score chart, which marks a turn; return the turn's opinion."""
         curve = None if self._app.table.is_study else self.shown_curve
-        if curve is None or not curve.judgements.turns:
+        if curve is None or not curve.judgments.turns:
             self._in_result.hide()
             return ""
         chart = self._app.result_screen.score_chart

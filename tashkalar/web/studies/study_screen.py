@@ -75,7 +75,7 @@ class StudyScreen:
         if self._review is None or not self._review.is_of_game(game):
             self._review = await self._pack_host.retry_until_answered(
                 lambda: StudyReview.of_game(
-                    game, self._words, bots, self._opinion.judgements_of(finished_part(game))
+                    game, self._words, bots, self._opinion.judgments_of(finished_part(game))
                 )
             )
             self._saved_id = None

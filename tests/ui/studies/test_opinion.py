@@ -11,7 +11,7 @@ from tashkalar import Game, new_game
 from tashkalar.bots.simple import GreedyPlayer, take_decision
 from tashkalar.position.ids import SeatNumber, seat_of
 from tashkalar.study import Study
-from tashkalar.ui.studies.judgements import TurnJudgements
+from tashkalar.ui.studies.judgments import TurnJudgments
 from tashkalar.ui.studies.opinion import OpinionCurve, OpinionPoint, describe_point
 from tashkalar.ui.studies.opinion_chart import even_xs, lay_out_opinion
 from tashkalar.ui.studies.review import Review
@@ -33,7 +33,7 @@ def answer(worth: int, loss: int = 0) -> Mapping[str, Any]:
 
 
 def judged(game: Game, *answers: Mapping[str, Any]) -> OpinionCurve:
-    curve = OpinionCurve(TurnJudgements(game))
+    curve = OpinionCurve(TurnJudgments(game))
     for given in answers:
         assert curve.job is not None
         curve.accept_answer(given)
@@ -102,9 +102,9 @@ def test_in_a_melee_each_side_has_a_lead_over_the_best_other() -> None:
 
 def test_the_review_and_the_opinion_ask_nothing_twice() -> None:
     game = four_turns()
-    judgements = TurnJudgements(game)
-    review = Review(game, [SeatNumber(2)], judgements)
-    curve = OpinionCurve(judgements)
+    judgments = TurnJudgments(game)
+    review = Review(game, [SeatNumber(2)], judgments)
+    curve = OpinionCurve(judgments)
     review.accept_answer(answer(1000))
     review.accept_answer(answer(2000))
     assert review.job is None
@@ -117,21 +117,21 @@ def test_a_game_that_has_gone_on_is_asked_about_its_new_turns_only() -> None:
     game = four_turns()
     earlier = judged(game, answer(1000), answer(2000), answer(3000), answer(4000))
     play(game, "+b4", "+d4", ".")
-    later = OpinionCurve(TurnJudgements(Study.from_game(game).main_game()))
-    later.judgements.adopt(earlier.judgements)
+    later = OpinionCurve(TurnJudgments(Study.from_game(game).main_game()))
+    later.judgments.adopt(earlier.judgments)
     assert later.status and said(later.status).endswith("4 of 5.")
-    other = OpinionCurve(TurnJudgements(four_turns()))
-    other.judgements.adopt(earlier.judgements)
+    other = OpinionCurve(TurnJudgments(four_turns()))
+    other.judgments.adopt(earlier.judgments)
     assert other.status and said(other.status).endswith("0 of 4.")
 
 
 def test_a_review_begins_with_what_the_opinion_has_found() -> None:
     game = four_turns()
-    judgements = TurnJudgements(game)
-    curve = OpinionCurve(judgements)
+    judgments = TurnJudgments(game)
+    curve = OpinionCurve(judgments)
     for loss in (0, 0, 3000, 0):
         curve.accept_answer({**answer(0, loss), "codes": ["+c1", "+c2", "."]})
-    review = StudyReview.of_game(game, english(), {SeatNumber(2): "adept"}, judgements)
+    review = StudyReview.of_game(game, english(), {SeatNumber(2): "adept"}, judgments)
     assert review.job is None and said(review.view().title).startswith("Turn 5")
 
 
