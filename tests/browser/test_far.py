@@ -108,6 +108,10 @@ def test_a_text_that_is_pasted_and_what_is_wrong_with_others(
     open_app: OpenApp, new_page: NewPage
 ) -> None:
     ann = open_app(page=new_page("desktop"))
+    ann.evaluate(
+        """() => { navigator.setAppBadge = async (count) => { window.badge = count; };
+          navigator.clearAppBadge = async () => { window.badge = 0; }; }"""
+    )
     peer = FarGame.read(read_message(invite(ann, "duel/2")))
     peer.accept(2, "Bea")
     peer.add(2, "greeting", {"word": "hello"})
@@ -138,6 +142,7 @@ def test_a_text_that_is_pasted_and_what_is_wrong_with_others(
     expect(ann.locator("#toasts")).to_contain_text("Bea: “Hello!”")
     assert peer.game is not None
     assert set(look(ann).pieces) == set(peer.game.board)
+    assert ann.evaluate("window.badge") == 1, "it is Ann's turn in one game"
     menu(ann, "far")
     ann.locator("#far-file").wait_for()
     with ann.expect_download() as download:
@@ -155,6 +160,7 @@ def test_a_text_that_is_pasted_and_what_is_wrong_with_others(
     content = write_file(peer.log).encode()
     chooser.value.set_files({"name": "m.json", "mimeType": "text/plain", "buffer": content})
     expect(ann.locator("#prompt-text")).to_have_text("Waiting for Bea.")
+    assert ann.evaluate("window.badge") == 0
 
 
 def test_a_link_can_be_copied_or_is_selected(open_app: OpenApp, new_page: NewPage) -> None:
