@@ -369,9 +369,10 @@ def test_what_json_cannot_hold_is_refused_aloud(new_page: NewPage, host: Host, s
 
 def test_a_wrong_scenario_is_refused_aloud(new_page: NewPage, host: Host, site: str) -> None:
     """The drawn board stays; a scenario that only the rules refuse waits for a better one."""
-    unknown = {**PUZZLE, "goal": {"summon": "nobody"}}
+    doubled = [{"school": "northern", "hand": ["knight", "knight"]}, {"school": "sylvan"}]
+    refused = {**PUZZLE, "seats": doubled}
     set_scenario = "(s) => document.querySelector('tash-kalar').setScenario(s)"
-    page = open_host(new_page, host, site, element(unknown))
+    page = open_host(new_page, host, site, element(refused))
     frame = board(page)
     refusal = frame.locator("#embed-error")
     page.evaluate(set_scenario, {**PUZZLE, "board": {"a1": "1 common"}})
@@ -380,13 +381,13 @@ def test_a_wrong_scenario_is_refused_aloud(new_page: NewPage, host: Host, site: 
     assert pieces(frame) == PUZZLE["board"]
     frame.locator("#embed-start").click()
     expect(frame.locator("html")).to_have_attribute("data-app", "error", timeout=READY_TIMEOUT)
-    expect(refusal).to_contain_text("goal.summon")
+    expect(refusal).to_contain_text("seats[0].hand[1]")
     expect(frame.locator("#app-error")).to_be_hidden()
     page.evaluate(set_scenario, PUZZLE)
     expect(frame.locator("html")).to_have_attribute("data-app", "ready")
     expect(refusal).to_be_hidden()
-    page.evaluate(set_scenario, unknown)
-    expect(refusal).to_contain_text("goal.summon")
+    page.evaluate(set_scenario, refused)
+    expect(refusal).to_contain_text("seats[0].hand[1]")
     assert pieces(frame) == PUZZLE["board"]
     summon_knight(frame)
     expect(frame.locator("#lesson")).to_have_attribute("data-state", "reached")
@@ -976,5 +977,5 @@ def test_a_puzzle_of_the_game_by_its_id(
 def test_a_puzzle_that_does_not_exist_is_an_error(new_page: NewPage, host: Host, site: str) -> None:
     page = open_host(new_page, host, site, element(None, puzzle="nothing"))
     frame = board(page)
-    expect(frame.locator("#embed-error")).to_contain_text('puzzle="nothing"')
+    expect(frame.locator("#embed-error")).to_contain_text('"nothing" is no puzzle')
     assert "nothing" in told(page, "error")[0][1]["message"]

@@ -264,13 +264,25 @@ def test_the_log_begins_at_its_end(open_app: OpenApp, size: str) -> None:
     expect(page.locator("#log .log-line").first).not_to_be_in_viewport()
     expect(page.locator("#log .log-line").last).to_be_in_viewport()
     assert page.evaluate(_CUT) == [], "a line is half under the heading"
+    assert page.evaluate(_HIDDEN) <= 1, "the last line is under the buttons"
 
 
+_HIDDEN = """() => {
+  const last = [...document.querySelectorAll("#log .log-row")].at(-1).getBoundingClientRect();
+  const tools = document.querySelector(".log-tools").getBoundingClientRect();
+  return tools.top < last.top ? 0 : last.bottom - tools.top;
+}"""
 _CUT = """() => {
   const heading = document.querySelector("#panel-log .drawer-head").getBoundingClientRect().bottom;
   const lines = document.querySelectorAll("#log :is(.log-turn, .log-row)");
-  const cut = ({ top, bottom }) => top < heading - 1 && bottom > heading + 1;
-  return [...lines].filter((line) => cut(line.getBoundingClientRect())).map((l) => l.innerText);
+  // An entry that does not fit shows the last of its lines, whole.
+  const cut = (line) => {
+    const { top, bottom } = line.getBoundingClientRect();
+    const height = parseFloat(getComputedStyle(line).lineHeight);
+    const shown = (bottom - heading) / height;
+    return top < heading - 1 && bottom > heading + 1 && Math.abs(shown - Math.round(shown)) > 1 / height;
+  };
+  return [...lines].filter(cut).map((line) => line.innerText);
 }"""
 
 

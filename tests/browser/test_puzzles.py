@@ -144,7 +144,7 @@ def test_the_list_is_filtered_and_a_run_and_the_daily_puzzle_begin(open_app: Ope
     page.locator("#puzzle-list").click()
     page.locator("#puzzle-filters [name=state]").select_option("")
     page.get_by_role("checkbox", name="Survive").check(force=True)
-    page.locator("#puzzles > li [data-puzzle]").click()
+    page.locator('#puzzles > li [data-puzzle="a-stone-in-the-way"]').click()
     let_the_legend_come(page)
 
 

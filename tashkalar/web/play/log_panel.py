@@ -79,7 +79,11 @@ def _extra_scroll_px(panel: DomNode, log: DomNode) -> float:
     Of an entry that does not fit, the last of its lines are in view.
     """
     top = panel.querySelector(".drawer-head").getBoundingClientRect().bottom
-    room = panel.getBoundingClientRect().bottom - top
+    tools = panel.querySelector(".log-tools")
+    if window.getComputedStyle(tools).position == "sticky":  # it covers what is below
+        room = tools.getBoundingClientRect().top - top
+    else:
+        room = panel.getBoundingClientRect().bottom - top
     lines = log.querySelectorAll(".log-turn, .log-row")
     first = end = 0.0
     for place in range(lines.length - 1, -1, -1):
