@@ -178,6 +178,6 @@ def puzzle_problems(puzzle: Puzzle) -> Iterator[str]:
         yield f"{puzzle.id}: {error}"
         return
     for name, proved in again.proved._asdict().items():
-        told = getattr(puzzle.proved, name)
-        if told != proved:
-            yield f"{puzzle.id}: proved.{name}: is {proved}, not {told}"
+        claimed = getattr(puzzle.proved, name)
+        if claimed != proved:
+            yield f"{puzzle.id}: proved.{name}: is {proved}, not {claimed}"

@@ -68,9 +68,9 @@ def find_mistakes(claims: Mapping[str, Count], counts: Mapping[str, Count]) -> l
             mistakes.append(f"{name}: not in the table of docs/testing.md")
         elif name not in counts:
             mistakes.append(f"{name}: in the table of docs/testing.md, but it holds no tests")
-        elif any(told > real for told, real in zip(claims[name], counts[name], strict=True)):
-            told, real = ("{:,} and {:,}".format(*pair) for pair in (claims[name], counts[name]))
-            mistakes.append(f"{name}: docs/testing.md says {told}, but there are {real}")
+        elif any(claimed > real for claimed, real in zip(claims[name], counts[name], strict=True)):
+            claimed, real = ("{:,} and {:,}".format(*pair) for pair in (claims[name], counts[name]))
+            mistakes.append(f"{name}: docs/testing.md says {claimed}, but there are {real}")
     return mistakes
 
 

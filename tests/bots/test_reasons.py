@@ -18,7 +18,7 @@ def high(board: dict[str, str], *hand: str, task: str = "red-conquest") -> Game:
     return arrange(board, hand=hand, form="high-form", tasks=tasks)
 
 
-def told(game: Game, *codes: str) -> list[tuple[str, str | None, int]]:
+def reasons_for(game: Game, *codes: str) -> list[tuple[str, str | None, int]]:
     """Return the reasons for decisions of the first seat."""
     before = game.state
     after = play(game.copy(), *codes).state
@@ -58,18 +58,18 @@ def test_what_it_achieves(
     reason: tuple[str, str | None, int], game: Game, codes: tuple[str, ...]
 ) -> None:
     assert reason[0] in REASON_KINDS
-    assert reason in told(game, *codes)
+    assert reason in reasons_for(game, *codes)
 
 
 def test_what_the_other_side_is_further_from() -> None:
     """The other side had all three on red, two of them upgraded."""
     board = pattern_at("swordmaster", "c2") | dict.fromkeys(("d8", "h4"), "2 heroic")
     game = high(board | {"c2": "2 common"}, "swordmaster")
-    assert ("hinder", "red-conquest", 1) in told(game, "swordmaster@c2")
-    assert not any(what == "hinder" for what, *_ in told(game, "+a5"))
+    assert ("hinder", "red-conquest", 1) in reasons_for(game, "swordmaster@c2")
+    assert not any(what == "hinder" for what, *_ in reasons_for(game, "+a5"))
 
 
 def test_a_task_of_a_turn_is_nothing_to_come_nearer_to() -> None:
     """Destroyed pieces count in this turn only: a plan claims the task or does not mention it."""
     game = high(LEADER | {"e5": "2 common"}, "swordmaster", task="destruction")
-    assert {what for what, *_ in told(game, "swordmaster@e5")} == {"destroy"}
+    assert {what for what, *_ in reasons_for(game, "swordmaster@e5")} == {"destroy"}

@@ -38,9 +38,9 @@ PUZZLE: dict[str, Any] = {
 OTHER: dict[str, Any] = {**PUZZLE, "board": {"a5": "2 legendary"}, "text": "Another one."}
 PYTHON = re.compile(r"/vendor/py|\.zip$|main\.py$|(?:interpreter|snapshot)\.js$")
 LISTEN = """
-window.told = [];
+window.heard = [];
 for (const type of ["ready", "started", "position", "goal", "progress", "error"]) {
-  document.addEventListener(`tashkalar-${type}`, (event) => told.push([type, event.detail]));
+  document.addEventListener(`tashkalar-${type}`, (event) => heard.push([type, event.detail]));
 }
 """
 
@@ -165,9 +165,9 @@ def pieces(frame: Frame) -> dict[str, str]:
     return dict(rows)
 
 
-def told(page: Page, *types: str) -> list[Any]:
+def events_of(page: Page, *types: str) -> list[Any]:
     """The events of the host page so far."""
-    found: list[Any] = page.evaluate("told")
+    found: list[Any] = page.evaluate("heard")
     return [event for event in found if not types or event[0] in types]
 
 
@@ -222,10 +222,10 @@ def test_from_the_first_touch_to_the_goal(new_page: NewPage, host: Host, site: s
     lesson, status = frame.locator("#lesson"), frame.locator("#lesson-status")
     wake(frame, '[data-square="a5"]')
     assert pieces(frame) == {**PUZZLE["board"], "a5": "1 common"}
-    kinds = [event[0] for event in told(page)]
+    kinds = [event[0] for event in events_of(page)]
     assert kinds[:2] == ["position", "ready"]
     assert "started" in kinds
-    last = told(page, "position")[-1][1]
+    last = events_of(page, "position")[-1][1]
     assert last["board"] == {**PUZZLE["board"], "a5": "1 common"}
     assert (last["seat"], last["actions"], last["move"], last["over"]) == (1, 1, 1, False)
     assert set(last) == {
@@ -236,7 +236,7 @@ def test_from_the_first_touch_to_the_goal(new_page: NewPage, host: Host, site: s
     expect(status).to_contain_text("One step is left to reach the goal")
     frame.locator('[data-square="a6"]').click()
     expect(lesson).to_have_attribute("data-state", "failed")
-    assert told(page, "goal") == [["goal", {"state": "failed", "moves": 2}]]
+    assert events_of(page, "goal") == [["goal", {"state": "failed", "moves": 2}]]
     frame.locator('[data-action="undo"]').first.click()
     expect(lesson).to_have_attribute("data-state", "open")
     frame.locator("#lesson-restart").click()
@@ -246,7 +246,7 @@ def test_from_the_first_touch_to_the_goal(new_page: NewPage, host: Host, site: s
     summon_knight(frame)
     expect(lesson).to_have_attribute("data-state", "reached")
     expect(status).to_contain_text("Goal reached")
-    assert told(page, "goal")[1:] == [["goal", {"state": "reached", "moves": 1}]]
+    assert events_of(page, "goal")[1:] == [["goal", {"state": "reached", "moves": 1}]]
 
 
 def test_a_position_is_never_more(new_page: NewPage, host: Host, site: str, watch: Watch) -> None:
@@ -278,7 +278,7 @@ def test_the_page_sets_scenario_theme_and_language(
     page.evaluate("(s) => document.querySelector('tash-kalar').setScenario(s)", OTHER)
     expect(frame.locator("#lesson-text")).to_have_text("Another one.")
     assert pieces(frame) == OTHER["board"]
-    assert told(page, "position")[-1][1]["board"] == OTHER["board"]
+    assert events_of(page, "position")[-1][1]["board"] == OTHER["board"]
     assert python_requests(watch) == []
     page.evaluate("document.querySelector('tash-kalar').setAttribute('lang', 'en')")
     frame.locator("#embed-start").click()
@@ -290,7 +290,7 @@ def test_the_page_sets_scenario_theme_and_language(
     page.evaluate("(s) => document.querySelector('tash-kalar').setScenario(s)", OTHER)
     expect(frame.locator("#lesson-text")).to_have_text("Another one.")
     assert pieces(frame) == OTHER["board"]
-    assert [kind for kind, _ in told(page)].count("ready") == 1
+    assert [kind for kind, _ in events_of(page)].count("ready") == 1
     page.evaluate("document.querySelector('tash-kalar').setAttribute('theme', 'auto')")
     expect(frame.locator("html")).not_to_have_attribute("data-theme", re.compile("."))
 
@@ -351,19 +351,19 @@ def test_what_json_cannot_hold_is_refused_aloud(new_page: NewPage, host: Host, s
     page = open_host(new_page, host, site, plain_frame(site))
     page.evaluate(
         """addEventListener("message", ({ data }) => {
-          if (data.type === "error") told.push(data.message);
+          if (data.type === "error") heard.push(data.message);
         })"""
     )
     frame = board(page)
     page.evaluate(UNREADABLE)
-    page.wait_for_function("told.length === 5")
-    assert all(told(page)), "each says what is wrong"
+    page.wait_for_function("heard.length === 5")
+    assert all(events_of(page)), "each says what is wrong"
     expect(frame.locator("#embed-error")).to_be_visible()
     assert pieces(frame) == PUZZLE["board"]
     wake(frame)
     summon_knight(frame)
     page.evaluate(UNREADABLE)
-    page.wait_for_function("told.length === 10")
+    page.wait_for_function("heard.length === 10")
     assert frame.locator("html").get_attribute("data-app") == "ready"
 
 
@@ -377,7 +377,7 @@ def test_a_wrong_scenario_is_refused_aloud(new_page: NewPage, host: Host, site: 
     refusal = frame.locator("#embed-error")
     page.evaluate(set_scenario, {**PUZZLE, "board": {"a1": "1 common"}})
     expect(refusal).to_contain_text('"a1" is not a square')
-    assert "a1" in told(page, "error")[0][1]["message"]
+    assert "a1" in events_of(page, "error")[0][1]["message"]
     assert pieces(frame) == PUZZLE["board"]
     frame.locator("#embed-start").click()
     expect(frame.locator("html")).to_have_attribute("data-app", "error", timeout=READY_TIMEOUT)
@@ -434,13 +434,13 @@ def test_only_the_page_around_is_obeyed(
     # An address that names another host: that one alone is obeyed and told.
     meant = plain_frame(site, more="&theme=light&host=" + quote("https://meant.example"))
     other = open_host(new_page, host, site, meant)
-    other.evaluate("addEventListener('message', (event) => told.push(['raw', event.data]))")
+    other.evaluate("addEventListener('message', (event) => heard.push(['raw', event.data]))")
     other_frame = board(other)
     command = {"target": "tash-kalar", "version": 1, "type": "set-theme", "theme": "dark"}
     other.evaluate(SEND, command)
     other.wait_for_timeout(300)
     assert other_frame.locator("html").get_attribute("data-theme") == "light"
-    assert told(other) == []
+    assert events_of(other) == []
 
 
 LIE = 'parent.postMessage({source: "tash-kalar", version: 1, type: "goal", state: "reached"}, "*")'
@@ -454,19 +454,19 @@ def test_the_element_believes_its_own_frame_only(
     host.pages["/liar"] = ("text/html", f"<p>Liar</p><script>{LIE}</script>")
     page = open_host(new_page, host, site, element(id="one") + element(OTHER, id="two"))
     page.evaluate(
-        """document.addEventListener("tashkalar-goal", (event) => told.push(event.target.id))"""
+        """document.addEventListener("tashkalar-goal", (event) => heard.push(event.target.id))"""
     )
     frames = [board(page, 0), board(page, 1)]
     two = next(frame for frame in frames if pieces(frame) == OTHER["board"])
-    page.evaluate("told.length = 0")
+    page.evaluate("heard.length = 0")
     two.evaluate(LIE)
-    page.wait_for_function("told.length")
-    assert told(page) == [["goal", {"state": "reached"}], "two"]
+    page.wait_for_function("heard.length")
+    assert events_of(page) == [["goal", {"state": "reached"}], "two"]
     page.evaluate("document.querySelector('#one').shadowRoot.querySelector('iframe').src = '/liar'")
     page.frame_locator("#one iframe").get_by_text("Liar").wait_for()
     two.evaluate(LIE)  # later than the liar's
-    page.wait_for_function("told.length > 2")
-    assert [who for who in told(page) if isinstance(who, str)] == ["two", "two"]
+    page.wait_for_function("heard.length > 2")
+    assert [who for who in events_of(page) if isinstance(who, str)] == ["two", "two"]
 
 
 # -- replay --------------------------------------------------------------------------------------
@@ -511,7 +511,7 @@ def test_a_record_is_replayed(new_page: NewPage, host: Host, site: str, watch: W
     frame.locator('[data-square="e9"]').click()
     frame.locator("#replay-at").fill("1")
     assert pieces(frame) == {**start, "a5": "1 common"}
-    assert [e[1]["move"] for e in told(page, "position")[1:]] == [1, 0, 1, 2, 3, 1]
+    assert [e[1]["move"] for e in events_of(page, "position")[1:]] == [1, 0, 1, 2, 3, 1]
     expect(frame.locator("#replay-text")).to_contain_text("Why here?")
     assert frame.locator("#board-marks .mk-asked").count() == 1
     frame.get_by_role("button", name="Variation 1").click()
@@ -565,17 +565,17 @@ def test_a_course_of_another_page(new_page: NewPage, host: Host, site: str) -> N
     expect(coach).to_have_text("Choose a5.")
     frame.locator('[data-square="a5"]').click()
     expect(goal).to_have_attribute("data-kind", "done")
-    progress = [detail for _, detail in told(page, "progress")]
+    progress = [detail for _, detail in events_of(page, "progress")]
     assert progress[-1] == {"lesson": "one", "number": 1, "of": 2, "done": ["one"]}
     next_button.click()
     expect(coach).to_have_text("Choose a6.")
-    assert told(page, "progress")[-1][1]["number"] == 2
+    assert events_of(page, "progress")[-1][1]["number"] == 2
     frame.locator('[data-square="a6"]').click()
     expect(goal).to_have_attribute("data-kind", "done")
     frame.locator("#frame-course-again").click()
     expect(coach).to_have_text("Choose a6.")
     assert pieces(frame) == PUZZLE["board"]
-    assert told(page, "progress")[-1][1]["done"] == ["one", "two"]
+    assert events_of(page, "progress")[-1][1]["done"] == ["one", "two"]
     # a course in one file: fetched by the page around, in the address of a plain frame
     page = open_host(new_page, host, site, element(None, course="whole.json"))
     frame = board(page)
@@ -628,7 +628,7 @@ def test_what_an_author_may_have_meant(
     body = element(id="one", puzle="daily", puzzle="daily", part="x") + element(wrong, id="two")
     page = open_host(new_page, host, site, body + element("page.json", id="three"))
     board(page, 0)
-    messages = [detail["message"] for _, detail in told(page, "error")]
+    messages = [detail["message"] for _, detail in events_of(page, "error")]
     assert any("puzle: do you mean puzzle?" in message for message in messages)
     assert any("scenario, puzzle: a board shows one" in message for message in messages)
     assert not any("part" in message for message in messages)
@@ -749,7 +749,7 @@ def test_in_a_strict_sandbox(
     assert frame.locator("#emblem-knight").count() == 1
     summon_knight(frame)
     expect(frame.locator("#lesson")).to_have_attribute("data-state", "reached")
-    assert told(page, "goal") == [["goal", {"state": "reached", "moves": 1}]]
+    assert events_of(page, "goal") == [["goal", {"state": "reached", "moves": 1}]]
 
 
 def test_in_a_strict_sandbox_of_a_site_that_shares_nothing(
@@ -763,7 +763,7 @@ def test_in_a_strict_sandbox_of_a_site_that_shares_nothing(
     expect(frame.locator("html")).to_have_attribute("data-app", "error", timeout=READY_TIMEOUT)
     expect(frame.locator('#app-error [data-reason="sandbox"]')).to_be_visible()
     assert pieces(frame) == PUZZLE["board"]
-    assert told(page, "error") == [["error", {"message": "sandbox"}]]
+    assert events_of(page, "error") == [["error", {"message": "sandbox"}]]
 
 
 def test_fits_its_container(new_page: NewPage, host: Host, site: str) -> None:
@@ -978,4 +978,4 @@ def test_a_puzzle_that_does_not_exist_is_an_error(new_page: NewPage, host: Host,
     page = open_host(new_page, host, site, element(None, puzzle="nothing"))
     frame = board(page)
     expect(frame.locator("#embed-error")).to_contain_text('"nothing" is no puzzle')
-    assert "nothing" in told(page, "error")[0][1]["message"]
+    assert "nothing" in events_of(page, "error")[0][1]["message"]

@@ -34,7 +34,7 @@ MORE_PLACES = (
 )
 
 
-def told(page: Page, site: str, part: str, **answer: Any) -> str:
+def failure_text(page: Page, site: str, part: str, **answer: Any) -> str:
     """Open the page with something else in the place of a part: what a person reads then."""
     page.route(f"{site}{part}", lambda route: route.fulfill(**answer))
     page.goto(site)
@@ -56,7 +56,7 @@ def test_a_portal_in_the_place_of_any_part(
     watch.allow("")
     page.add_init_script(UNKNOWN_LINE)  # with the snapshot it would not ask for words
     for part in places:
-        text = told(page, site, part, **PORTAL)
+        text = failure_text(page, site, part, **PORTAL)
         assert part in text, text
         if part != "static/js/boot.bundle.js":  # without it nothing looks for the reason
             assert "something else was sent instead" in text, part
@@ -71,10 +71,10 @@ def test_parts_that_fail_are_named(
     watch.allow("")
     page = new_page(locale="it-IT")
     whole = (built_folder / WASM).read_bytes()
-    text = told(page, site, WASM, body=whole[: len(whole) // 2])
+    text = failure_text(page, site, WASM, body=whole[: len(whole) // 2])
     assert f"{WASM}: " in text
     assert "Al posto di una parte del gioco" in text, "no Python is there to translate it"
-    text = told(page, site, "pyscript.toml", status=500, body="<h1>Sorry</h1>")
+    text = failure_text(page, site, "pyscript.toml", status=500, body="<h1>Sorry</h1>")
     assert "pyscript.toml: 500" in text
     assert "Riprova" in text
 
@@ -89,9 +89,9 @@ def test_a_script_with_a_wrong_bit(
     flipped = re.sub(r"\bisKept(?=[,:][^?]*\breportBrokenPart\b)", "isKepu", whole, count=1)
     assert flipped != whole
     flipped = re.sub(r"\bisKepu,", "isKepu: isKept,", flipped)
-    text = told(new_page(), site, name, body=flipped, content_type="text/javascript")
+    text = failure_text(new_page(), site, name, body=flipped, content_type="text/javascript")
     assert f"{name}: another version, or not whole" in text, text
-    text = told(new_page(), site, "static/js/board.bundle.js", body="")
+    text = failure_text(new_page(), site, "static/js/board.bundle.js", body="")
     assert "static/js/board.bundle.js: another version, or not whole" in text, text
 
 

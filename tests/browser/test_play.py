@@ -280,7 +280,8 @@ _CUT = """() => {
     const { top, bottom } = line.getBoundingClientRect();
     const height = parseFloat(getComputedStyle(line).lineHeight);
     const shown = (bottom - heading) / height;
-    return top < heading - 1 && bottom > heading + 1 && Math.abs(shown - Math.round(shown)) > 1 / height;
+    const isWhole = Math.abs(shown - Math.round(shown)) < 1 / height;
+    return top < heading - 1 && bottom > heading + 1 && !isWhole;
   };
   return [...lines].filter(cut).map((line) => line.innerText);
 }"""

@@ -46,10 +46,10 @@ class Request {
 }
 Object.assign(globalThis, { XMLHttpRequest: Request });
 
-/** @param {string} told */
-function finish(told) {
+/** @param {string} output */
+function finish(output) {
   rmSync(scratch, { recursive: true });
-  console.log(JSON.stringify({ told, asked }));
+  console.log(JSON.stringify({ output, asked }));
   process.exit(0);
 }
 

@@ -43,13 +43,13 @@ PRESS_SCRIPT = """(() => {
     if (!place) return;
     const box = place.getBoundingClientRect();
     const at = place.id ? [0.5, 0.5] : [4.5 / 8, 6.5 / 8];
-    const told = { bubbles: true, cancelable: true, composed: true, button: 0, isPrimary: true,
+    const press = { bubbles: true, cancelable: true, composed: true, button: 0, isPrimary: true,
       clientX: box.left + at[0] * box.width, clientY: box.top + at[1] * box.height };
-    place.dispatchEvent(new PointerEvent("pointerdown", told));
-    place.dispatchEvent(new MouseEvent("mousedown", told));
-    place.dispatchEvent(new PointerEvent("pointerup", told));
-    place.dispatchEvent(new MouseEvent("mouseup", told));
-    place.dispatchEvent(new MouseEvent("click", told));
+    place.dispatchEvent(new PointerEvent("pointerdown", press));
+    place.dispatchEvent(new MouseEvent("mousedown", press));
+    place.dispatchEvent(new PointerEvent("pointerup", press));
+    place.dispatchEvent(new MouseEvent("mouseup", press));
+    place.dispatchEvent(new MouseEvent("click", press));
   };
   const answered = () => requestAnimationFrame(() =>
     setTimeout(() => performance.mark("bench-answered")));

@@ -93,7 +93,7 @@ def filmed(game: Game) -> Timeline:
     return build_turn_timelines(game.history(), game.state)[0]
 
 
-def told(made: Timeline) -> list[tuple[int, str, str | None]]:
+def described_steps(made: Timeline) -> list[tuple[int, str, str | None]]:
     return [(event.step, event.kind, event.square) for event in made.events]
 
 
@@ -103,7 +103,11 @@ class TestSteps:
         game = arrange(board, hand=["knight"])
         play(game, "+a5", "knight@e5")
         timeline = filmed(game)
-        assert told(timeline)[:3] == [(1, "place", "a5"), (2, "summon", "e5"), (0, "replace", "e5")]
+        assert described_steps(timeline)[:3] == [
+            (1, "place", "a5"),
+            (2, "summon", "e5"),
+            (0, "replace", "e5"),
+        ]
         summon, replaced = timeline.events[1:3]
         assert (
             summon.board_before["e5"]
@@ -143,12 +147,20 @@ class TestSteps:
         board = {**pattern_at("unicorn", "e5"), "e6": "2 common"}
         game = arrange(board, school="sylvan", other="northern", hand=["unicorn"])
         play(game, "unicorn@e5", "move", "e5-e6")
-        assert told(filmed(game)) == [(1, "summon", "e5"), (0, "run-over", "e6"), (2, "move", "e6")]
+        assert described_steps(filmed(game)) == [
+            (1, "summon", "e5"),
+            (0, "run-over", "e6"),
+            (2, "move", "e6"),
+        ]
         board = pattern_at("charging-buck", "e5")
         game = arrange(board, school="sylvan", other="northern", hand=["charging-buck"])
         play(game, "charging-buck@e5", "e5-e7", "e7-e5")
         timeline = filmed(game)
-        assert told(timeline) == [(1, "summon", "e5"), (2, "leap", "e7"), (3, "leap", "e5")]
+        assert described_steps(timeline) == [
+            (1, "summon", "e5"),
+            (2, "leap", "e7"),
+            (3, "leap", "e5"),
+        ]
         assert [(mark.square, mark.step) for mark in build_trail(timeline)] == [
             ("e7", 2),
             ("e5", 3),
