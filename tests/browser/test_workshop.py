@@ -43,7 +43,7 @@ def test_a_puzzle_is_made_in_25_acts_proved_tried_and_kept(open_app: OpenApp) ->
     assert not sideways_scroll(page)
     assert_no_violations(page, "setting up a position")
     tab(page, "Goal")
-    page.get_by_label("Name in this language").fill("One stroke")
+    page.get_by_role("textbox", name="Name in this language").fill("One stroke")
     page.get_by_label("Add to the goal").select_option("Destroy certain pieces")
     expect(page.locator("#workshop-conditions")).to_contain_text("Destroy what stands on d6")
     assert_no_violations(page, "choosing a goal")
