@@ -480,7 +480,7 @@ def short_record() -> str:
 
 
 def short_study() -> str:
-    """The same game with a remark on the first move and a variation after it."""
+    """Return the game with a remark on its first move, and another line after that move."""
     study = Study.from_record(short_record())
     study.go_to(study.tree.line()[0])
     study.annotate(Annotation("Why here?", (("a5", "a7"),), ("b6",)))

@@ -23,7 +23,7 @@ MENU = ("summon", "beings", "legend", "gain", "score", "destroy", "destroy-on", 
 """The kinds of conditions in the order of the menu; `win` and `survive` come last."""
 NUMBERED = ("beings", "legend", "gain", "score", "destroy")
 FEARED = ("legend", "beings", "destroy", "gain", "score", "win")
-"""What the other side must not reach in its turn, for a goal to survive."""
+"""The conditions that a goal to survive can name: the other side must not reach them."""
 ON_SQUARES = ("summon", "destroy-on", "piece")  # kinds for which squares of the board are chosen
 DESTROYED = ("any", *RANKS, "upgraded")
 JOINS = ("all", "any")
