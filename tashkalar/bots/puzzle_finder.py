@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Generator, Iterator, Mapping
+from copy import deepcopy
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -18,25 +20,30 @@ from tashkalar.bots.prove import (
     reaches,
     run_search,
 )
+from tashkalar.bots.puzzle_positions import (
+    Scenario,
+    deal_other_cards,
+    make_last_turn,
+    open_task,
+    puzzle_scenario,
+    seats_in,
+)
 from tashkalar.bots.simple import GreedyPlayer
-from tashkalar.cards import TASKS, by_school
+from tashkalar.cards import TASKS
 from tashkalar.formats import goal as goal_format
-from tashkalar.formats import scenario_writer
 from tashkalar.formats.goal import UPGRADED, Condition, Goal
 from tashkalar.formats.puzzle import Proved, Puzzle
-from tashkalar.json_reader import to_plain_json
-from tashkalar.position import rng
-from tashkalar.position.ids import SeatNumber, colour_number, seat_number, seat_of
+from tashkalar.position.ids import SeatNumber, seat_number
 from tashkalar.position.state import GameState
-from tashkalar.rules.deal import HAND_BEINGS
 from tashkalar.rules.forms import FORMS
 
+COMMON_THEMES = frozenset({"beings", "destroy", "upgraded"})
 MOST_SUMMONINGS = 3
 MOST_BOARDS = 12  # of a puzzle that needs no two beings
+MOST_CLOSED_TASKS = 3  # tried in a turn
 FEWEST_ENDS = 25  # of a turn, for each end that survives
 GREEDY_SEEDS = range(3)
 
-Scenario = dict[str, object]
 GoalData = dict[str, object]
 
 
@@ -63,7 +70,8 @@ class _Survey:
         self._first_tally = self._rules.tally(start, start.colour)
         self.most = dict.fromkeys(("beings", "legend", "destroy", "upgraded", "gain"), 0)
         self._one_move = dict(self.most)  # the most that the first move alone achieves
-        self.tasks: set[str] = set()
+        self.tasks: Counter[str] = Counter()  # by task, open or not: the ends that fulfil it
+        self._margins: Counter[int] = Counter()  # by points above the other side's: ends
 
     def note(self, line: GoalLine) -> None:
         """Note what a way of playing the turn has achieved so far."""
@@ -81,7 +89,27 @@ class _Survey:
             if tracker.moves == 1:
                 self._one_move[kind] = max(self._one_move[kind], number)
         if not state.actions:
-            self.tasks |= set(self._rules.claimable_tasks(state))
+            self._note_end(state)
+
+    def _note_end(self, state: GameState) -> None:
+        """Note the tasks and points of a position in which the turn can end."""
+        if self._rules.has_tasks:
+            fulfilled = [id for id, task in TASKS.items() if task.is_fulfilled(state, state.colour)]
+            self.tasks.update(fulfilled)
+        if state.setup.seats == 2:
+            claims = [TASKS[id].points for id in self._rules.claimable_tasks(state)]
+            mine, theirs = (self._rules.tally(state, colour) for colour in state.setup.colours)
+            self._margins[mine + max(claims, default=0) - theirs] += 1
+
+    @property
+    def best_margin(self) -> int | None:
+        """The most points above the other side's that an end has; None if nothing decides it."""
+        return max(self._margins) if len(self._margins) > 1 else None
+
+    def rare_tasks(self) -> list[str]:
+        """Return the tasks that are not open and that the fewest ends fulfil, rarest first."""
+        closed = [id for id in self.tasks if id not in self._start.current_tasks]
+        return sorted(closed, key=lambda id: (self.tasks[id], id))[:MOST_CLOSED_TASKS]
 
     def themes(self) -> Iterator[tuple[str, GoalData]]:
         """Yield the goals worth asking for, each with its theme."""
@@ -91,10 +119,12 @@ class _Survey:
                 key = "destroy" if theme == "upgraded" else theme
                 more = {"upgraded": True} if theme == "upgraded" else {}
                 yield theme, {key: number, **more}
-        for task in sorted(self.tasks):
-            yield "advanced" if TASKS[task].advanced else "claim", {"claim": task}
-        if self._start.last_turns == 1:
-            yield "win", {"win": True}
+        for task in sorted(set(self.tasks) & set(self._start.current_tasks)):
+            yield _claim_theme(task), {"claim": task}
+
+
+def _claim_theme(task: str) -> str:
+    return "advanced" if TASKS[task].advanced else "claim"
 
 
 def _survey(start: GameState, most_nodes: int) -> _Survey | None:
@@ -103,64 +133,6 @@ def _survey(start: GameState, most_nodes: int) -> _Survey | None:
     out_of_reach = Goal(seat_number(start.seat), Condition("beings", number=10**6))
     proof = prove(start, out_of_reach, most_nodes=most_nodes, on_position=survey.note)
     return survey if proof.is_complete else None
-
-
-# -- the position of a puzzle --------------------------------------------------------------------
-
-
-def puzzle_scenario(state: GameState) -> Scenario:
-    """Return a turn's position as short as possible: what is hidden is dealt from a seed.
-
-    The seat to move becomes the first one.
-    """
-    scenario = to_plain_json(scenario_writer.write(state)) | {"seed": 1}
-    for seat in _seats(scenario):
-        for key in ("deck", "dropped", "name"):
-            seat.pop(key, None)
-    del scenario["piles"]
-    if isinstance(tasks := scenario.get("tasks"), dict):
-        del tasks["deck"]
-    _move_first(scenario, state)
-    return scenario
-
-
-def _seats(scenario: Scenario) -> list[dict[str, object]]:
-    seats = scenario["seats"]
-    assert isinstance(seats, list)
-    return seats
-
-
-def _move_first(scenario: Scenario, state: GameState) -> None:
-    """Let the seats of a scenario begin with the one to move, in the order of their turns.
-
-    `state` is the scenario's position at the start of a turn.
-    """
-    turn, board, first = scenario["turn"], scenario["board"], state.seat
-    assert isinstance(turn, dict)
-    assert isinstance(board, dict)
-    if not first:
-        return
-    colours = state.setup.colours
-    # A color by its number in a text, before and after; teammates share one.
-    new_colours = {
-        str(colour_number(colour)): str(colour_number(colours[seat - first]))
-        for seat, colour in enumerate(colours)
-    }
-    seats = _seats(scenario)
-    scenario["seats"] = [*seats[first:], *seats[:first]]
-    for seat in _seats(scenario):
-        if isinstance(score := seat.get("score"), dict):
-            seat["score"] = {new_colours[enemy]: points for enemy, points in score.items()}
-        if isinstance(enemies := seat.get("improvised"), list):
-            seat["improvised"] = sorted(int(new_colours[str(enemy)]) for enemy in enemies)
-    ranked = sorted(board.items(), key=lambda item: str(item[1]), reverse=True)
-    pieces = [(square, new_colours[piece[0]] + piece[1:]) for square, piece in ranked]
-    scenario["board"] = dict(sorted(pieces, key=lambda item: item[1][0]))
-    turn["seat"] = 1
-    if isinstance(captive := scenario.get("captive"), dict):
-        captive["owner"] = int(new_colours[str(captive["owner"])])
-    if isinstance(removed := scenario.get("removed"), dict):
-        scenario["removed"] = {new_colours[owner]: kinds for owner, kinds in removed.items()}
 
 
 # -- finding -------------------------------------------------------------------------------------
@@ -175,19 +147,24 @@ class _Candidate(NamedTuple):
 
 
 def find_in_turn(
-    state: GameState, source: str, most_nodes: int = MOST_NODES, *, hand: int = 0
+    state: GameState,
+    source: str,
+    most_nodes: int = MOST_NODES,
+    *,
+    hand: int = 0,
 ) -> Puzzle | None:
     """Return the hardest puzzle of a turn; None if it has none that these nodes can prove.
 
-    `hand` numbers the other hands that can be dealt to the player; 0 is the one of the game.
+    A theme that few turns have comes before the others. `hand` numbers the other cards that can be
+    dealt; 0 are those of the game.
     """
     bare = puzzle_scenario(state)
     if hand:
-        deal_other_hand(bare, hand)
+        deal_other_cards(bare, hand)
         source = f"{source}, hand {hand}"
     candidates: list[_Candidate] = []
-    for theme, wanted in (*_goals_to_reach(bare, most_nodes), *_goals_to_survive(bare, most_nodes)):
-        scenario = {**bare, "goal": wanted}
+    goals = (*_goals_to_reach(bare, most_nodes), *_goals_to_survive(bare, most_nodes))
+    for theme, scenario in goals:
         game = Game.from_scenario(scenario)
         goal = goal_format.read_from(scenario, game.state)
         try:
@@ -200,56 +177,52 @@ def find_in_turn(
             candidates.append(_Candidate(theme, scenario, proof))
     if not candidates:
         return None
-    best = min(candidates, key=lambda c: (len(c.proof.summonings), _solved_share(c.proof)))
+    best = min(candidates, key=_preference)
     digits = sha256(repr(sorted(best.scenario.items())).encode()).hexdigest()[:6]
     return proved_puzzle(f"{best.theme}-{digits}", best.theme, best.scenario, source)
 
 
-def _goals_to_reach(bare: Scenario, most_nodes: int) -> Iterator[tuple[str, GoalData]]:
-    """Yield the most that a turn can achieve, each with its theme."""
-    survey = _survey(Game.from_scenario(bare).state, most_nodes)
-    for theme, wanted in survey.themes() if survey else ():
-        yield theme, {**wanted, "within": {"turns": 1}}
+def _goals_to_reach(bare: Scenario, most_nodes: int) -> Iterator[tuple[str, Scenario]]:
+    """Yield the position with the most that a turn can achieve, each with its theme.
+
+    Tasks that did not lie open are opened; a turn of two seats becomes the last one, too.
+    """
+    state = Game.from_scenario(bare).state
+    survey = _survey(state, most_nodes)
+    if survey is None:
+        return
+    for theme, wanted in survey.themes():
+        yield theme, _asking(bare, wanted)
+    for task in survey.rare_tasks():
+        opened = deepcopy(bare)
+        open_task(opened, task)
+        yield _claim_theme(task), _asking(opened, {"claim": task})
+    if survey.best_margin is not None and "last_turns" not in _turn(bare):
+        last = deepcopy(bare)
+        make_last_turn(last, state, survey.best_margin)
+        yield "win", _asking(last, {"win": True})
 
 
-def _goals_to_survive(bare: Scenario, most_nodes: int) -> Iterator[tuple[str, GoalData]]:
-    """Yield the legend of the other side, if it could be summoned at once."""
-    turn = bare["turn"]
+def _asking(scenario: Scenario, wanted: GoalData) -> Scenario:
+    return {**scenario, "goal": {**wanted, "within": {"turns": 1}}}
+
+
+def _turn(scenario: Scenario) -> Mapping[str, object]:
+    turn = scenario["turn"]
     assert isinstance(turn, dict)
-    if len(_seats(bare)) > 2 or "last_turns" in turn:
+    return turn
+
+
+def _goals_to_survive(bare: Scenario, most_nodes: int) -> Iterator[tuple[str, Scenario]]:
+    """Yield the position with a legend of the other side, if it could be summoned at once."""
+    turn = _turn(bare)
+    if len(seats_in(bare)) > 2 or "last_turns" in turn:
         return
     reversed_turn = {"seat": 2, "number": turn["number"]}
     state = Game.from_scenario({**bare, "turn": reversed_turn}).state
     feared = Condition("legend", number=1)
     if prove(state, Goal(SeatNumber(2), feared, "turns", 1), most_nodes=most_nodes).solutions:
-        yield "survive", {"survive": {"legend": 1}}
-
-
-def deal_other_hand(scenario: Scenario, number: int) -> None:
-    """Give the player three other beings of the school, and no flare.
-
-    Beings that lie elsewhere, such as one whose frozen effect is in play, are not dealt.
-    """
-    turn = scenario["turn"]
-    assert isinstance(turn, dict)
-    seat = _seats(scenario)[seat_of(turn["seat"])]
-    other_places = [value for key, value in seat.items() if key != "hand"]
-    named = set(_texts_in(other_places))
-    deck = tuple(card.id for card in by_school(str(seat["school"])) if card.id not in named)
-    _, cards = rng.shuffle(rng.state_from_seed(f"hand {number}"), deck)
-    seat["hand"] = list(cards[:HAND_BEINGS])
-    seat["flare"] = []
-
-
-def _texts_in(value: object) -> Iterator[str]:
-    """Yield all texts in a value of a scenario, such as the ids of cards."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        yield from _texts_in(list(value.values()))
-    elif isinstance(value, list | tuple):
-        for item in value:
-            yield from _texts_in(item)
+        yield "survive", {**bare, "goal": {"survive": {"legend": 1}}}
 
 
 def _is_puzzle(proof: Proof, theme: str) -> bool:
@@ -263,6 +236,12 @@ def _is_puzzle(proof: Proof, theme: str) -> bool:
         return False
     fewest_beings = min(map(len, proof.summonings))
     return fewest_beings >= 2 or (fewest_beings == 1 and len(proof.boards) <= MOST_BOARDS)
+
+
+def _preference(candidate: _Candidate) -> tuple[bool, int, float]:
+    """Return what puts the rarest and hardest puzzle of a turn first."""
+    proof = candidate.proof
+    return candidate.theme in COMMON_THEMES, len(proof.summonings), _solved_share(proof)
 
 
 def _solved_share(proof: Proof) -> float:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tashkalar import Game, new_game
-from tashkalar.bots import prove, puzzle_finder, puzzle_grade
+from tashkalar.bots import prove, puzzle_finder, puzzle_grade, puzzle_positions
 from tashkalar.bots.goal_search import goal_progress, search_goal
 from tashkalar.bots.prove import reaches
 from tashkalar.bots.simple import GreedyPlayer
@@ -20,6 +20,7 @@ from tashkalar.formats.goal import Condition, Goal
 from tashkalar.json_reader import Node
 from tashkalar.position.ids import SeatNumber
 from tashkalar.puzzle_commands import puzzle_problems
+from tashkalar.rules.forms import FORMS
 from tashkalar.ui.lessons.puzzle_list import puzzle_game
 from tashkalar.ui.session import goal_panel
 from tashkalar.ui.session.session import Session
@@ -76,7 +77,7 @@ def test_the_seat_to_move_becomes_the_first() -> None:
         theirs={"hand": ["dryad"], "score": 3},
         turn={"seat": 2},
     )
-    turned = Game.from_scenario(puzzle_finder.puzzle_scenario(game.state))
+    turned = Game.from_scenario(puzzle_positions.puzzle_scenario(game.state))
     assert turned.player == 1
     assert {square: piece.owner for square, piece in turned.board.items()} == {"e5": 2, "e6": 1}
     assert turned.state.hands == (("dryad",), ("knight",))
@@ -103,7 +104,7 @@ def test_in_a_melee_the_order_of_the_turns_stays() -> None:
         "turn": {"seat": 2},
     }
     before = Game.from_scenario(scenario).state
-    turned = Game.from_scenario(puzzle_finder.puzzle_scenario(before))
+    turned = Game.from_scenario(puzzle_positions.puzzle_scenario(before))
     assert (turned.player, turned.setup.schools) == (
         1,
         ("etherweave", "everfrost", "northern"),
@@ -145,7 +146,7 @@ def test_with_other_seats_first_the_turn_plays_in_the_same_way(
     starts = list(puzzle_finder.turn_starts(game))[-4:]
     assert len({state.seat for state in starts}) == len(schools)
     for state in starts:
-        turned = Game.from_scenario(puzzle_finder.puzzle_scenario(state))
+        turned = Game.from_scenario(puzzle_positions.puzzle_scenario(state))
         same = Game.from_scenario(scenario_writer.write(state))
         colours, first = state.setup.colours, state.seat
         first_colour, sides = colours[first], len(state.colours)
@@ -219,11 +220,55 @@ def test_another_hand_is_dealt_from_what_the_school_has_left() -> None:
     game = arrange({"e5": "1 heroic"}, hand=["knight"], mine={"discards": ["champion"]})
     hands = []
     for number in (1, 2, 1):
-        scenario = puzzle_finder.puzzle_scenario(game.state)
-        puzzle_finder.deal_other_hand(scenario, number)
+        scenario = puzzle_positions.puzzle_scenario(game.state)
+        puzzle_positions.deal_other_cards(scenario, number)
         hands.append(Game.from_scenario(scenario).state.hands[0])
-        assert len(set(hands[-1])) == 3 and "champion" not in hands[-1]
+        assert len(set(hands[-1])) == 3 - number % 2 and "champion" not in hands[-1]
     assert hands[0] == hands[2] != hands[1]
+
+
+def test_other_legends_are_dealt_to_both_sides() -> None:
+    game = arrange({}, mine={"legends": ["titan", "leviathan"]}, theirs={"legends": ["hell-bull"]})
+    dealt = []
+    for number in (1, 2, 1):
+        scenario = puzzle_positions.puzzle_scenario(game.state)
+        puzzle_positions.deal_other_cards(scenario, number)
+        dealt.append(Game.from_scenario(scenario).state.legends)
+        assert len(set(dealt[-1][0] + dealt[-1][1])) == 4
+    assert dealt[0] == dealt[2] != dealt[1]
+
+
+@pytest.mark.parametrize(
+    ("task", "current", "following"),
+    [
+        ("red-legends", ["destruction", "red-legends", "isolation"], "center-cross"),
+        ("line-dominance", ["line-dominance", "red-legends", "isolation"], "center-cross"),
+        ("center-cross", ["center-cross", "red-legends", "isolation"], "destruction"),
+    ],
+)
+def test_a_task_is_opened_in_the_place_of_another(
+    task: str, current: list[str], following: str
+) -> None:
+    tasks = {"current": ["destruction", "red-legends", "isolation"], "next": ["center-cross"]}
+    scenario = dict(scenario_writer.write(arrange({}, form="high-form").state)) | {"tasks": tasks}
+    puzzle_positions.open_task(scenario, task)
+    opened = Game.from_scenario(scenario).state
+    assert (list(opened.current_tasks), opened.task_deck[0]) == (current, following)
+
+
+@pytest.mark.parametrize(("form", "end"), [("high-form", 9), ("duel", 18)])
+@pytest.mark.parametrize("margin", [-3, 0, 5])
+def test_a_last_turn_is_won_by_its_margin_alone(form: str, end: int, margin: int) -> None:
+    game = arrange({"e5": "1 legendary"}, form=form, mine={"score": 4}, theirs={"score": 6})
+    rules = FORMS[form]
+    before = [rules.tally(game.state, colour) for colour in game.state.setup.colours]
+    scenario = puzzle_positions.puzzle_scenario(game.state)
+    puzzle_positions.make_last_turn(scenario, game.state, margin)
+    state = Game.from_scenario(scenario).state
+    own, other = (rules.tally(state, colour) for colour in state.setup.colours)
+    gained = margin - (before[0] - before[1])  # what the player has to gain on the other side
+    assert (own + gained - other, state.last_turns) == (1, 1)
+    assert own >= end and other >= 0
 
 
 @pytest.mark.parametrize(
@@ -240,7 +285,7 @@ def test_no_being_that_lies_elsewhere_is_dealt(school: str, place: str, card: st
             "board": {},
             "turn": {"seat": 1},
         }
-        puzzle_finder.deal_other_hand(scenario, number)
+        puzzle_positions.deal_other_cards(scenario, number)
         assert card not in Game.from_scenario(scenario).state.hands[0]
 
 
