@@ -271,6 +271,27 @@ def test_a_last_turn_is_won_by_its_margin_alone(form: str, end: int, margin: int
     assert own >= end and other >= 0
 
 
+def test_the_best_end_of_a_last_turn_is_found() -> None:
+    """The turn becomes the last one, with points that one of its 187 ends alone makes enough."""
+    board = dict.fromkeys(["f1", "e3", "b4", "c5"], "1 common") | {"f4": "2 heroic"}
+    board |= dict.fromkeys(["e1", "f2", "f3", "g3", "g4", "h4", "g5"], "2 common")
+    game = arrange(
+        board,
+        school="highland",
+        other="southern",
+        hand=["mountain-troll", "clan-axeman"],
+        theirs={"hand": ["master-of-intrigue", "time-mage", "infantry-captain"], "flare": []},
+        turn={"number": 8},
+    )
+    found = puzzle_finder.find_in_turn(game.state, "a test", 2000)
+    assert found is not None and found.theme == "win"
+    turn = found.scenario["turn"]
+    assert isinstance(turn, dict) and turn["last_turns"] == 1
+    assert found.solution == ("+g1", "clan-axeman@f2", "f3", ".")
+    assert (found.proved.solutions, found.proved.ends) == (1, 187)
+    assert list(puzzle_problems(found)) == []
+
+
 @pytest.mark.parametrize(
     ("school", "place", "card"),
     [("everfrost", "frozen", "ice-princess"), ("etherweave", "pending", "lesser-shadow-twin")],
