@@ -42,6 +42,7 @@ PARENTS = {
     "fit-content": f"<div style='width: fit-content'>{ELEMENT}</div>",
     "max-content": f"<div style='width: max-content'>{ELEMENT}</div>",
     "inline element": ELEMENT.replace(" mode", " style='display: inline-block' mode"),
+    "columns of a text": f"<div style='columns: 360px'>{ELEMENT}<p>Below the board.</p></div>",
     "floating element": ELEMENT.replace(" mode", " style='float: left' mode"),
 }
 NARROW = {  # pixels of a parent, and whether the board scrolls inside

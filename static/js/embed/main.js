@@ -26,7 +26,7 @@ const EVENTS = new Set(["ready", "started", "position", "goal", "progress", "err
 const LOWEST = 120; // pixels
 const HIGHEST = 4000;
 const STYLE = `
-  :host { display: block; min-width: min(300px, 100%); max-width: min(62rem, 100vw); overflow: auto; }
+  :host { display: block; min-width: min(300px, 100%); max-width: min(62rem, 100vw); overflow: auto; break-inside: avoid; }
   :host([hidden]) { display: none; }
   div { display: grid; grid-template-columns: minmax(300px, min(62rem, 100vw)); }
   iframe { width: 100%; aspect-ratio: 1; border: 0; border-radius: .75rem; color-scheme: auto; }
