@@ -48,6 +48,23 @@ interface Tashkalar {
 
   // -- qr_reader.bundle.js --
   qrReader?: QrReader;
+
+  // -- live.bundle.js --
+  openLiveConnection?(servers: string[], longest: number, onState: (state: LiveState) => void, onText: (text: string) => void): LiveConnection;
+}
+
+/** "unsteady": the other side does not answer now; "open" or "closed" follows. */
+type LiveState = "open" | "unsteady" | "closed";
+
+/** A connection to another browser (tashkalar/web/live/connection.py). */
+interface LiveConnection {
+  /** Return this side's description, with its addresses. */
+  describe(): Promise<string>;
+  /** Connect to the side of a description; rejected if the browser refuses it. */
+  accept(sdp: string): Promise<void>;
+  /** Send a text; return false if the channel is not open. */
+  send(text: string): boolean;
+  close(): void;
 }
 
 /** Reads QR codes with the camera (tashkalar/web/far/qr_codes.py). */

@@ -42,7 +42,7 @@ _LINK = re.compile(rf"[?#&]{LINK_PARAMETER}=")
 
 def write_text(log: Sequence[Entry]) -> str:
     """Return the short text of a log."""
-    rows = [[entry.by, entry.kind, entry.data, entry.state] for entry in log]
+    rows = [write_row(entry) for entry in log]
     data = {"v": VERSION, "log": rows, "end": last_hash(log)}
     packed = zlib.compressobj(9, zlib.DEFLATED, -15)
     bytes_ = packed.compress(_to_json(data).encode()) + packed.flush()
@@ -122,7 +122,7 @@ def _read_packed(text: str) -> Log:
         _check_version(fields["v"])
         log: list[Entry] = []
         for row in fields["log"].items(MOST_ENTRIES):
-            log.append(_read_row(row, len(log), last_hash(log[-1:])))
+            log.append(read_row(row, len(log), last_hash(log[-1:])))
         if fields["end"].text(HASH_DIGITS) != last_hash(log):
             raise FarError("text", "the text is damaged: its entries do not fit its end")
         return tuple(log)
@@ -139,7 +139,13 @@ def _as_far_error(error: ValueError) -> FarError:
     return error if isinstance(error, FarError) else FarError("text", str(error))
 
 
-def _read_row(row: Node, n: int, prev: str) -> Entry:
+def write_row(entry: Entry) -> list[object]:
+    """Return what cannot be computed of an entry."""
+    return [entry.by, entry.kind, entry.data, entry.state]
+
+
+def read_row(row: Node, n: int, prev: str) -> Entry:
+    """Return the entry of a row, given its number and the hash of the entry before."""
     values = row.items(most=4)
     if len(values) < 4:
         raise row.fail("four values are needed")

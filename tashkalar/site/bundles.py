@@ -31,6 +31,8 @@ BUNDLES = {
     # Loaded when a person wants to see or to read a QR code.
     "static/js/qr_code.bundle.js": "static/js/qr_code/main.js",
     "static/js/qr_reader.bundle.js": "static/js/qr_reader/main.js",
+    # Loaded when a person connects two devices.
+    "static/js/live.bundle.js": "static/js/live/main.js",
 }
 BUNDLED_FOLDERS = tuple(
     f"{source.rpartition('/')[0]}/" for source in BUNDLES.values() if source.endswith(".js")

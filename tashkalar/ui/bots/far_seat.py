@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tashkalar.position.ids import NO_SEAT, SeatNumber
+from tashkalar.position.move import Message
 
 
 class FarSeat(NamedTuple):
@@ -13,6 +14,7 @@ class FarSeat(NamedTuple):
     seat: SeatNumber
     has_begun: bool = True  # all seats are taken
     decision_count: int = 0  # decisions that are in the log, so they cannot be undone here
+    note: Message | None = None  # what the prompt says while others play and devices are connected
 
     @property
     def is_watching(self) -> bool:

@@ -70,7 +70,8 @@ def _far_prompt(session: Session) -> PromptView:
     read = ChoiceView(Message(read_id), action="far-read", is_primary=is_watching)
     detail = "prompt.far.watching" if is_watching else "prompt.far.detail"
     choices = (read, send) if is_watching else (send, read)
-    return PromptView(title, (Message(detail),), choices)
+    note = far.note if far is not None else None
+    return PromptView(title, (note or Message(detail),), choices)
 
 
 def _waiting_choices(session: Session) -> tuple[ChoiceView, ...]:

@@ -13,6 +13,7 @@ from tashkalar.ui.text.catalogue import Catalogue
 CATALOGUE_FILES = ("page", "ui", "cards", "rules", "saves", "packs", "terms")
 LESSON_FILE = "lessons"  # fetched with the first lesson
 FAR_FILE = "far"  # fetched with the first game with someone far away
+LIVE_FILE = "live"  # fetched when devices are first connected
 PUZZLE_FILE = "puzzles"  # fetched with the first puzzle
 WORKSHOP_FILE = "workshop"  # fetched when the workshop is first opened
 STUDIES_FILE = "studies"  # fetched with the first review or study
@@ -22,6 +23,7 @@ STATISTICS_FILE = "statistics"  # fetched when they are first opened
 _MESSAGE_BY_LATER_FILE = {
     LESSON_FILE: "learn.done",
     FAR_FILE: "far.title",
+    LIVE_FILE: "live.title",
     PUZZLE_FILE: "puzzles.list.title",
     WORKSHOP_FILE: "workshop.title",
     STUDIES_FILE: "study.place",
@@ -61,6 +63,14 @@ async def load_far_texts(words: Catalogue) -> bool:
     Return False if that fails.
     """
     return await _load_dialog_file(words, FAR_FILE)
+
+
+async def load_live_texts(words: Catalogue) -> bool:
+    """Fetch the texts of connected devices, and write them into the HTML.
+
+    Return False if that fails.
+    """
+    return await _load_dialog_file(words, LIVE_FILE)
 
 
 async def load_puzzle_texts(words: Catalogue) -> bool:

@@ -17,7 +17,7 @@ from tashkalar.web.browser.listeners import PageEvent, listen
 from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.far import qr_codes
 
-_PARTS = ("far-form", "far-join", "far-send", "far-paste", "far-choice")
+_PARTS = ("far-form", "far-join", "far-send", "far-live", "far-paste", "far-choice")
 
 
 class FarInputs(Protocol):
@@ -144,6 +144,16 @@ class FarDialog:
             by_id(id).textContent = self._words.text(label)
         self._show(title, text, "far-choice")
 
+    def show_live(self, *, shows_codes: bool) -> None:
+        """Show the connections of this device, and the field for the code of another one."""
+        parts = ("far-live", "far-paste") if shows_codes else ("far-live",)
+        self._show(Message("live.title"), Message("live.intro"), *parts)
+
+    @property
+    def is_live_shown(self) -> bool:
+        """True while the dialog shows connections."""
+        return self.is_open and not by_id("far-live").hasAttribute("hidden")
+
     def show_error(self, message: Message) -> None:
         """Show what is wrong, below the fields."""
         by_id("far-error").textContent = self._words.translate(message)
@@ -155,12 +165,21 @@ class FarDialog:
         by_id("far-paste").elements.namedItem("text").value = ""
         for part in _PARTS:
             by_id(part).toggleAttribute("hidden", part not in parts)
+        self._name_paste_field(for_code="far-live" in parts)
         qr_codes.stop_camera()
         if not self._dialog.open:
             self._dialog.showModal()
         by_id("far-title").focus()
         if "far-paste" in parts:
             start_task(self._offer_camera())
+
+    def _name_paste_field(self, *, for_code: bool) -> None:
+        """Say whether a message is to be pasted, or the code of another device."""
+        texts = ("live.paste", "live.connect") if for_code else ("far.paste", "far.paste.open")
+        for id, text in zip(("far-paste-label", "far-paste-open"), texts, strict=True):
+            by_id(id).textContent = self._words.text(text)
+        for id in ("far-open-file", "far-live-open"):
+            by_id(id).toggleAttribute("hidden", for_code)
 
     async def _offer_camera(self) -> None:
         by_id("far-scan").toggleAttribute("hidden", not await qr_codes.has_camera())

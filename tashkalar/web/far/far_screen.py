@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Generator, Mapping
-from typing import TypeVar
+from typing import Any, Literal, Protocol, TypeVar
 
 from tashkalar import Game
 from tashkalar.bots.company import is_planning_player
@@ -24,7 +24,7 @@ from tashkalar.ui.storage.open_game import LoadingCanceled
 from tashkalar.ui.storage.saved_games import SaveResult
 from tashkalar.ui.text.refusal import Refusal
 from tashkalar.web.app import App
-from tashkalar.web.browser import dialogs, files, location
+from tashkalar.web.browser import dialogs, files, location, part_fetch
 from tashkalar.web.browser.dom import by_id
 from tashkalar.web.browser.optional_features import show_badge
 from tashkalar.web.browser.tasks import start_task
@@ -34,7 +34,31 @@ from tashkalar.web.far.far_dialog import FarDialog
 from tashkalar.web.far.message_sender import MessageSender
 
 ResultT = TypeVar("ResultT")
+Outcome = Literal["newer", "same", "older", "fork", "offered"]  # of a log that has come
+_CODE_PREFIX = "live-"  # of a pairing code (`tashkalar.live.pairing`)
 _BEST_FIRST = ("newer", "same", "older", "fork", "other")
+
+
+class LiveActions(Protocol):
+    """The actions of `web.live.live_play.LivePlay`."""
+
+    async def open(self, text: str = "") -> None:
+        """Show the connections in the dialog; with a code, connect."""
+
+    async def act(self, button: str) -> None:
+        """Do what a button says."""
+
+    def pass_on(self) -> None:
+        """Send the entries that connected devices lack."""
+
+    def show_note(self) -> None:
+        """Say in the prompt that turns come by themselves."""
+
+    def begin_game(self, game: str) -> None:
+        """Play a game with the connected devices from now on."""
+
+    def delivers(self, far: FarGame) -> bool:
+        """Return whether a connection brings the log to the player who needs it."""
 
 
 class FarScreen:
@@ -44,10 +68,11 @@ class FarScreen:
         self._app = app
         self._words = app.words
         self._saves = FarSaves(app.saved_games)
-        self._dialog = FarDialog(app.words, self)
+        self.dialog = FarDialog(app.words, self)
         self._sender = MessageSender(app.words)
         self._offered: FarGame | None = None  # the game whose seats the dialog offers
-        self._adding = asyncio.Lock()  # decisions are added to a log one after another
+        self._live: LiveActions | None = None  # once devices were to be connected
+        self._adding = asyncio.Lock()  # a log is changed by one after another
 
     # -- the dialog ----------------------------------------------------------------------
 
@@ -56,7 +81,7 @@ class FarScreen:
         if self._saves.record(self._app.table.game_id):
             start_task(self.show_message())
         else:
-            self._dialog.show_form(self._app.packs.offered_schools)
+            self.dialog.show_form(self._app.packs.offered_schools)
 
     def make_invitation(self, fields: Mapping[str, str]) -> None:
         """Make the invitation of the form, save its game and show its link."""
@@ -68,10 +93,10 @@ class FarScreen:
         try:
             far = invitation_form.invite(fields, self._words)
         except Refusal as refused:
-            self._dialog.show_error(refused.message)
+            self.dialog.show_error(refused.message)
             return
         self._keep(far, far.log[0].by)
-        await self.show_message()
+        await self._deliver(far)
 
     def offer_seat(self, seat: SeatNumber) -> None:
         """Make the link of the invitation one for a seat; 0 for any."""
@@ -101,27 +126,69 @@ class FarScreen:
             start_task(self._greet(str(by_id("far-greeting").value)))
         elif button == "watch":
             self._take_seat(NO_SEAT)
+        elif button == "live-open":
+            start_task(self._open_live())
+        elif self._live is not None and button.startswith("live-"):
+            start_task(self._live.act(button.removeprefix("live-")))
+
+    async def _open_live(self, text: str = "") -> None:
+        """Show the connections of this device; with a code, connect to another one."""
+        if self._live is None:
+            module: Any = await part_fetch.load_part("live", "tashkalar.web.live.live_play")
+            if module is None:
+                self.show_error(Message("far.unavailable"))
+                return
+            self._live = module.LivePlay(self._app, self)
+        await self._live.open(text)
 
     # -- messages that come --------------------------------------------------------------
 
     async def open_message(self, text: str) -> None:
-        """Take over a message of someone far away, or show why that is impossible."""
-        try:
-            log = read_message(text)
-            if ids := self._saves.find(game_id(log)):
-                await self._receive(ids, log)
-            else:
-                await self._offer_seats(log, read_wanted_seat(text))
-        except FarError as error:
-            self._show_error(far_texts.error_message(error))
-        except LoadingCanceled:
-            return
+        """Take over a message of someone far away, or show why that is impossible.
 
-    def _show_error(self, message: Message) -> None:
-        if self._dialog.is_open:
-            self._dialog.show_error(message)
+        The code of a device to connect to comes in the same ways.
+        """
+        if _CODE_PREFIX in text:
+            location.remove_game()
+            await self._open_live(text)
+            return
+        try:
+            await self.take_log(read_message(text), read_wanted_seat(text))
+        except FarError as error:
+            self.show_error(far_texts.error_message(error))
+
+    async def take_log(self, log: Log, wanted: SeatNumber = NO_SEAT) -> Outcome:
+        """Take over a log, or offer the seats of its game; raise FarError if it is wrong."""
+        async with self._adding:
+            try:
+                if ids := self._saves.find(game_id(log)):
+                    return await self._receive(ids, log)
+                await self._offer_seats(log, wanted)
+            except LoadingCanceled:
+                return "same"
+            return "offered"
+
+    def saved_log(self, game: str) -> tuple[Log, SeatNumber]:
+        """Return the log of a game and the own seat, () without the game.
+
+        "" stands for the game on the table.
+        """
+        here = self._saves.record(self._app.table.game_id)
+        if here is None or (game and here.game_id != game):
+            ids = self._saves.find(game) if game else []
+            here = self._saves.record(ids[0]) if ids else None
+        return (read_message(here.log), here.seat) if here else ((), NO_SEAT)
+
+    def show_error(self, message: Message) -> None:
+        """Show what is wrong, in the dialog if it is open."""
+        if self.dialog.is_open:
+            self.dialog.show_error(message)
         else:
-            self._app.notices.show(message)
+            self._app.notices.show(message, "")
+
+    def show_toast(self, message: Message) -> None:
+        """Show a short notice."""
+        dialogs.show_toast(self._words.translate(message))
 
     async def _run(self, steps: Generator[ReplayStep, None, ResultT]) -> ResultT:
         """Return the result of the steps of reading a log, with pauses between them."""
@@ -152,7 +219,7 @@ class FarScreen:
         )
         text = far_texts.invitation_text(far, first) if joins else Message("far.resume.text")
         choices = [(str(seat), far_texts.seat_text(far, seat)) for seat in ordered]
-        self._dialog.show_join(title, text, choices, joins=joins)
+        self.dialog.show_join(title, text, choices, joins=joins)
 
     def join(self, seat: SeatNumber, name: str) -> None:
         """Take a seat of the game that the dialog offers, and put the game on the table."""
@@ -164,10 +231,10 @@ class FarScreen:
                 invitation_form.check_name(name)
                 far.accept(seat, name)
         except Refusal as refused:
-            self._dialog.show_error(refused.message)
+            self.dialog.show_error(refused.message)
             return
         except FarError as error:
-            self._dialog.show_error(far_texts.error_message(error))
+            self.dialog.show_error(far_texts.error_message(error))
             return
         self._take_seat(seat)
 
@@ -176,12 +243,12 @@ class FarScreen:
         far, self._offered = self._offered, None
         if far is None:
             return
-        self._dialog.close()
+        self.dialog.close()
         self._keep(far, seat)
         if seat in far.due_seats:
             dialogs.show_toast(self._words.text("far.joined"))
         elif seat != NO_SEAT and not self._is_computer_due(far):
-            start_task(self.show_message())
+            start_task(self._deliver(far))
             return
         self._show_replay()
 
@@ -193,6 +260,8 @@ class FarScreen:
         """Save a new game and put it on the table."""
         saved = self._saves.create(far, seat)
         location.remove_game()
+        if self._live is not None:
+            self._live.begin_game(game_id(far.log))
         self._put_on_table(saved, far, seat, far.game_to_show())
 
     def _put_on_table(self, saved: SaveResult, far: FarGame, seat: SeatNumber, game: Game) -> None:
@@ -200,16 +269,20 @@ class FarScreen:
         self._note_saved(saved)
 
     def _note_saved(self, saved: SaveResult) -> None:
+        """Tell what there is to tell about a log that has grown, and pass it on."""
         self._app.notices.show_save_notice(saved.notice)
+        if self._live is not None:
+            self._live.pass_on()
+            self._live.show_note()
         start_task(show_badge(self._saves.own_turn_count()))
 
-    async def _receive(self, ids: list[str], log: Log) -> None:
+    async def _receive(self, ids: list[str], log: Log) -> Outcome:
         """Take over the log of a game that is saved here."""
         id = self._find_best(ids, log)
         await self._open(id)
         record = self._saves.record(id)
         if record is None or self._app.table.session is None:
-            return
+            return "same"
         before = await self._load(record)
         after = before.copy()
         compared = await self._run(after.receive_in_steps(log))
@@ -217,14 +290,15 @@ class FarScreen:
             self._take_over(id, record, before, after)
         elif compared.kind == "fork":
             self._show_fork(record.seat, before, log, compared)
-            return
+            return "fork"
         elif compared.kind == "older" or not self._is_asked(before, record.seat):
             dialogs.show_toast(self._words.text("far.known"))
         location.remove_game()
-        self._dialog.close()
+        self.dialog.close()
         await self._offer_take_back()
         if len(after.log) > max(len(log), len(before.log)) and after.game is not None:
             await self._send_if_done(after, record.seat)  # acceptances were joined here
+        return "same" if compared.kind == "other" else compared.kind
 
     async def _load(self, record: FarRecord) -> FarGame:
         return await self._run(self._saves.load_in_steps(record))
@@ -253,7 +327,7 @@ class FarScreen:
             if session is not None and self._app.table.game_id == id
             else after.game_to_show()
         )
-        self._dialog.close()
+        self.dialog.close()
         self._put(id, after, record.seat, game)
         self._show_replay()
         common = compare(before.log, after.log).common
@@ -289,13 +363,13 @@ class FarScreen:
 
         labels = ("far.fork.both", "far.fork.own")
         text = Message("far.fork.text")
-        self._dialog.show_choice(Message("far.fork.title"), text, points, labels, decide)
+        self.dialog.show_choice(Message("far.fork.title"), text, points, labels, decide)
 
     async def _keep_fork(self, seat: SeatNumber, log: Log) -> None:
         try:
             self._keep(await self._run(FarGame.read_in_steps(log)), seat)
         except FarError as error:
-            self._show_error(far_texts.error_message(error))
+            self.show_error(far_texts.error_message(error))
         except LoadingCanceled:
             return
 
@@ -320,12 +394,12 @@ class FarScreen:
             if agrees:
                 far.add(record.seat, "take-back-granted")
                 self._put(id, far, record.seat, far.game_to_show())
-                start_task(self.show_message())
+                start_task(self._deliver(far))
 
         who = {"who": far_texts.player(far, asked.seat)}
         labels = ("far.ask.agree", "far.ask.refuse")
         title, text = Message("far.ask.title", who), Message("far.ask.text", who)
-        self._dialog.show_choice(title, text, (), labels, decide)
+        self.dialog.show_choice(title, text, (), labels, decide)
 
     async def _ask_take_back(self) -> None:
         id = self._app.table.game_id
@@ -336,8 +410,8 @@ class FarScreen:
         if turn := far.turn_to_take_back(record.seat):
             far.add(record.seat, "take-back-asked", {"turn": turn.n})
             self._put(id, far, record.seat, session.game)
-            await self.show_message()
-            dialogs.show_toast(self._words.text("far.asked"))
+            if not await self._deliver(far):
+                dialogs.show_toast(self._words.text("far.asked"))
 
     # -- messages to send ----------------------------------------------------------------
 
@@ -370,7 +444,16 @@ class FarScreen:
     async def _send_if_done(self, far: FarGame, seat: SeatNumber) -> None:
         """Show the message to send when this device has nothing more to play."""
         if seat not in far.due_seats and not self._is_computer_due(far):
+            await self._deliver(far)
+
+    async def _deliver(self, far: FarGame) -> bool:
+        """Show the message to send, unless a connection brings it; return whether one does."""
+        is_delivered = self._live is not None and self._live.delivers(far)
+        if is_delivered:
+            self.dialog.close()
+        else:
             await self.show_message()
+        return is_delivered
 
     async def show_message(self) -> None:
         """Show the message of the game on the table."""
@@ -385,7 +468,7 @@ class FarScreen:
         title, text = far_texts.send_view(far, record.seat)
         can_ask = record.seat not in far.due_seats and bool(far.turn_to_take_back(record.seat))
         self._sender.offer(far)
-        self._dialog.show_message(
+        self.dialog.show_message(
             title,
             text,
             can_share=self._sender.can_share,
@@ -402,9 +485,9 @@ class FarScreen:
             return
         far = await self._load(record)
         far.add(record.seat, "greeting", {"word": word})
-        self._saves.update(id, far, record.seat, session.game)
-        await self.show_message()
-        dialogs.show_toast(self._words.text("far.greeting.added"))
+        self._note_saved(self._saves.update(id, far, record.seat, session.game))
+        if not await self._deliver(far):
+            dialogs.show_toast(self._words.text("far.greeting.added"))
 
     async def _open_file(self) -> None:
         if text := await files.pick_file_text(by_id("import-file")):
@@ -418,9 +501,9 @@ class FarScreen:
         try:
             text = await qr_codes.read_with_camera()
         except qr_codes.CameraError:
-            self._dialog.show_error(Message("far.scan.refused"))
+            self.dialog.show_error(Message("far.scan.refused"))
             return
         if text is None:
-            self._dialog.show_error(Message("far.unavailable"))
+            self.dialog.show_error(Message("far.unavailable"))
         elif text:
             await self.open_message(text)

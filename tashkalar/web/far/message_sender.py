@@ -34,7 +34,7 @@ class MessageSender:
         A player who opens the link is offered the seat first, if it is free.
         """
         self._far = far
-        link = _link(write_text(far.log)) + (f".{seat}" if seat else "")
+        link = page_link(write_text(far.log)) + (f".{seat}" if seat else "")
         by_id("far-link").value = link
         qr_codes.prepare(link)
 
@@ -80,7 +80,7 @@ class MessageSender:
         return str(by_id("far-link").value)
 
 
-def _link(text: str) -> str:
-    """Return the address of this page with a message behind the ``#``, where no server sees it."""
+def page_link(text: str) -> str:
+    """Return the address of this page with a text behind the ``#``, where no server sees it."""
     address = str(window.location.href).partition("#")[0].partition("?")[0]
     return f"{address}#{LINK_PARAMETER}={text}"

@@ -10,7 +10,7 @@ from pyodide.ffi import JsException
 from pyscript import window
 
 from tashkalar.ui.far.far_texts import fits_qr_code
-from tashkalar.web.browser.dom import by_id
+from tashkalar.web.browser.dom import DomNode, by_id
 from tashkalar.web.far import scripts
 
 _DRAWING_SCRIPT = "./static/js/qr_code.bundle.js"
@@ -42,12 +42,18 @@ def hide() -> None:
 
 async def show(link: str) -> bool:
     """Draw the code of a link; return False if the script for it cannot be fetched."""
+    if not await draw(by_id("far-code-drawing"), link):
+        return False
+    by_id("far-code").setAttribute("aria-expanded", "true")
+    return True
+
+
+async def draw(drawing: DomNode, text: str) -> bool:
+    """Draw the code of a text; return False if the script for it cannot be fetched."""
     if not await scripts.load_script(_DRAWING_SCRIPT):
         return False
-    drawing = by_id("far-code-drawing")
-    window.tashkalar.drawQrCode(drawing, link)
+    window.tashkalar.drawQrCode(drawing, text)
     drawing.removeAttribute("hidden")
-    by_id("far-code").setAttribute("aria-expanded", "true")
     return True
 
 

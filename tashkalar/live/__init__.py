@@ -1,0 +1,1 @@
+"""Games between devices that are connected: pairing codes, and what is told over the connection."""

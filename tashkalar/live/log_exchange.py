@@ -1,0 +1,208 @@
+"""What two connected devices tell each other, so that both get the longer log of a game.
+
+The connection keeps the order of messages and loses none while it lasts. It may end at any moment,
+and the next one begins without a memory of what was sent: so each side first says how far its log
+goes, and then sends what the other one lacks. What comes is only read here; the rules are checked
+where logs are taken over (`FarGame.receive`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Literal, NamedTuple
+
+from tashkalar.errors import ScenarioError
+from tashkalar.far.far_game import game_id
+from tashkalar.far.log import (
+    HASH_DIGITS,
+    MOST_ENTRIES,
+    MOST_SEATS,
+    FarError,
+    Log,
+    last_hash,
+)
+from tashkalar.far.message import LONGEST_JSON, read_row, write_row
+from tashkalar.json_reader import Node, parse_json
+from tashkalar.position.ids import NO_SEAT, SeatNumber
+
+VERSION = 1
+LONGEST_MESSAGE = 60_000  # characters; browsers send at least 64 KiB in one piece
+MOST_IDLE_MESSAGES = 200  # in a row that bring no entry
+_PART_SIZE = 16_000  # characters of entries in one message, unless one entry alone is longer
+_DEEPEST_NESTING = 8
+
+Kind = Literal["position", "entries"]
+
+
+class Heard(NamedTuple):
+    """What a message of the other device has brought.
+
+    `log` is a log to take over, None if the message brought none. `answers` are messages to send.
+    """
+
+    log: Log | None = None
+    answers: tuple[str, ...] = ()
+
+
+class LogExchange:
+    """One device's side of a connection.
+
+    The caller passes the own log to each method: the log of the game that both devices play, ()
+    as long as this device has none.
+    """
+
+    def __init__(self, seats: Callable[[], tuple[SeatNumber, tuple[SeatNumber, ...]]]) -> None:
+        """`seats` returns the seat of this device, and those of other devices connected to it."""
+        self._seats = seats
+        self.seat = NO_SEAT  # of the other device; `NO_SEAT` while unknown, and if it watches
+        self.passed_on_to: tuple[SeatNumber, ...] = ()  # seats that the other device reaches
+        self.confirmed_count = 0  # entries of the own log that the other device has said to have
+        self._known: Log = ()  # the log that the other device has, as far as known
+        self._forked_hash = ""  # the end of the own log when it was last sent in spite of a fork
+        self._incoming: Log = ()  # a log whose other parts are to come
+        self._incoming_size = 0  # characters
+        self._idle_count = 0
+
+    # -- speaking --------------------------------------------------------------------------------
+
+    def say_position(self, own: Log) -> str:
+        """Return the message that says how far the own log goes."""
+        seat, others = self._seats()
+        return _write(
+            "position", _id(own), n=len(own), hash=last_hash(own), seat=seat, others=list(others)
+        )
+
+    def send_missing(self, own: Log) -> tuple[str, ...]:
+        """Return messages with the entries that the other device lacks; none if it has all.
+
+        If its log goes on differently, that is done only once: then a person decides.
+        """
+        first = _common_count(own, self._known)
+        if first < len(self._known):
+            if self._forked_hash == last_hash(own):
+                return ()
+            self._forked_hash = last_hash(own)
+        if first == len(own):
+            return ()
+        self._known = own
+        return tuple(_split(own, first))
+
+    # -- hearing ---------------------------------------------------------------------------------
+
+    def hear(self, text: str, own: Log) -> Heard:
+        """Return what a message has brought; raise FarError if the connection is to be ended.
+
+        FarError is "text" for a message against the protocol, "update" for one of a newer version,
+        and "other" if the devices play different games.
+        """
+        self._idle_count += 1
+        if self._idle_count > MOST_IDLE_MESSAGES:
+            raise FarError("text", "the other device sends messages without end")
+        try:
+            node = Node(parse_json(text, longest=LONGEST_MESSAGE, deepest=_DEEPEST_NESTING), "live")
+            head = dict(node.entries())
+            version = head.pop("v", Node(None, "live.v")).number(1, 10**9)
+            if version != VERSION:
+                raise FarError("update", "a newer version of the program has sent this")
+            kind = head.pop("kind", Node(None, "live.kind")).choice(("position", "entries"))
+            game = head.pop("game", Node(None, "live.game")).text(HASH_DIGITS)
+            if own and game not in ("", _id(own)):
+                raise FarError("other", "the other device has another game open")
+            body = Node({key: child.value for key, child in head.items()}, "live")
+            hear = self._hear_position if kind == "position" else self._hear_entries
+            return hear(body, own)
+        except FarError:
+            raise
+        except (ScenarioError, ValueError) as error:
+            raise FarError("text", str(error)) from None
+
+    def _hear_position(self, body: Node, own: Log) -> Heard:
+        fields = body.fields("n", "hash", "seat", "others", needed=("n", "hash"))
+        count, end = fields["n"].number(0, MOST_ENTRIES), fields["hash"].text(HASH_DIGITS)
+        if "seat" in fields:
+            self.seat = SeatNumber(fields["seat"].number(0, MOST_SEATS))
+        if "others" in fields:
+            items = fields["others"].items(MOST_SEATS)
+            self.passed_on_to = tuple(SeatNumber(item.number(1, MOST_SEATS)) for item in items)
+        if count > len(own):
+            return Heard()  # its entries come: it hears the own position too
+        if last_hash(own[:count]) == end:
+            self._known, self.confirmed_count = own[:count], count
+        elif self._forked_hash == last_hash(own):
+            return Heard()
+        else:
+            self._known, self._forked_hash = (), last_hash(own)
+        return Heard(answers=self.send_missing(own))
+
+    def _hear_entries(self, body: Node, own: Log) -> Heard:
+        names = ("first", "prev", "rows", "end")
+        fields = body.fields(*names, needed=names)
+        first, prev = fields["first"].number(0, MOST_ENTRIES), fields["prev"].text(HASH_DIGITS)
+        before = self._find_before(first, prev, own)
+        if before is None:
+            return Heard(answers=(self.say_position(own),))
+        log = list(before)
+        for row in fields["rows"].items(MOST_ENTRIES):
+            log.append(read_row(row, len(log), last_hash(log[-1:])))
+            self._incoming_size += len(json.dumps(row.value))
+        if len(log) > MOST_ENTRIES or self._incoming_size > LONGEST_JSON:
+            raise FarError("text", "the log is too long")
+        if len(log) > len(own):
+            self._idle_count = 0
+        if fields["end"].text(HASH_DIGITS) != last_hash(log):
+            self._incoming = tuple(log)
+            return Heard()
+        self._incoming, self._incoming_size = (), 0
+        self._known = tuple(log)
+        return Heard(self._known or None)
+
+    def _find_before(self, first: int, prev: str, own: Log) -> Log | None:
+        """Return the log that the entries of a message follow; None if it is not here."""
+        for log in (self._incoming, own):
+            if first <= len(log) and last_hash(log[:first]) == prev:
+                if log is own or not first:
+                    self._incoming_size = 0
+                return log[:first]
+        return None
+
+
+def _id(log: Log) -> str:
+    return game_id(log) if log else ""
+
+
+def _common_count(log: Log, other: Log) -> int:
+    """Return the number of entries that two logs begin with alike."""
+    pairs = enumerate(zip(log, other, strict=False))
+    return next((n for n, (a, b) in pairs if a != b), min(len(log), len(other)))
+
+
+def _write(kind: Kind, game: str, **fields: object) -> str:
+    content = {"v": VERSION, "kind": kind, "game": game, **fields}
+    return json.dumps(content, sort_keys=True, separators=(",", ":"))
+
+
+def _split(log: Log, first: int) -> Sequence[str]:
+    """Return messages with the entries of a log from a number on, of limited size each."""
+    parts: list[list[object]] = [[]]
+    starts, size = [first], 0
+    for entry in log[first:]:
+        row = write_row(entry)
+        length = len(json.dumps(row))
+        if parts[-1] and size + length > _PART_SIZE:
+            parts.append([])
+            starts.append(entry.n)
+            size = 0
+        parts[-1].append(row)
+        size += length
+    return [
+        _write(
+            "entries",
+            _id(log),
+            first=start,
+            prev=last_hash(log[:start]),
+            rows=rows,
+            end=last_hash(log),
+        )
+        for start, rows in zip(starts, parts, strict=True)
+    ]

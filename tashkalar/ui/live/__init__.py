@@ -1,0 +1,1 @@
+"""Games between connected devices, on the page: what is said."""

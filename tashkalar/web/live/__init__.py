@@ -1,0 +1,1 @@
+"""Games between connected devices: fetched when a person connects some (`part_fetch.py`)."""
