@@ -9,7 +9,7 @@ where logs are taken over (`FarGame.receive`).
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 from tashkalar.errors import ScenarioError
@@ -18,6 +18,7 @@ from tashkalar.far.log import (
     HASH_DIGITS,
     MOST_ENTRIES,
     MOST_SEATS,
+    Entry,
     FarError,
     Log,
     last_hash,
@@ -68,10 +69,7 @@ class LogExchange:
 
     def say_position(self, own: Log) -> str:
         """Return the message that says how far the own log goes."""
-        seat, others = self._seats()
-        return _write(
-            "position", _id(own), n=len(own), hash=last_hash(own), seat=seat, others=list(others)
-        )
+        return self._write("position", own, n=len(own), hash=last_hash(own))
 
     def send_missing(self, own: Log) -> tuple[str, ...]:
         """Return messages with the entries that the other device lacks; none if it has all.
@@ -86,7 +84,22 @@ class LogExchange:
         if first == len(own):
             return ()
         self._known = own
-        return tuple(_split(own, first))
+        return tuple(
+            self._write(
+                "entries",
+                own,
+                first=rows[0].n,
+                prev=rows[0].prev,
+                rows=[write_row(entry) for entry in rows],
+                end=last_hash(own),
+            )
+            for rows in _split(own[first:])
+        )
+
+    def _write(self, kind: Kind, own: Log, **fields: object) -> str:
+        seat, others = self._seats()
+        head = {"v": VERSION, "kind": kind, "game": _id(own), "seat": seat, "others": list(others)}
+        return json.dumps({**head, **fields}, sort_keys=True, separators=(",", ":"))
 
     # -- hearing ---------------------------------------------------------------------------------
 
@@ -109,6 +122,7 @@ class LogExchange:
             game = head.pop("game", Node(None, "live.game")).text(HASH_DIGITS)
             if own and game not in ("", _id(own)):
                 raise FarError("other", "the other device has another game open")
+            self._hear_seats(head)
             body = Node({key: child.value for key, child in head.items()}, "live")
             hear = self._hear_position if kind == "position" else self._hear_entries
             return hear(body, own)
@@ -117,14 +131,16 @@ class LogExchange:
         except (ScenarioError, ValueError) as error:
             raise FarError("text", str(error)) from None
 
+    def _hear_seats(self, head: dict[str, Node]) -> None:
+        """Note who plays on the other device, and on those that are connected to it."""
+        seat, others = head.pop("seat", Node(None, "live.seat")), head.pop("others", Node(()))
+        self.seat = SeatNumber(seat.number(0, MOST_SEATS))
+        items = others.items(MOST_SEATS)
+        self.passed_on_to = tuple(SeatNumber(item.number(1, MOST_SEATS)) for item in items)
+
     def _hear_position(self, body: Node, own: Log) -> Heard:
-        fields = body.fields("n", "hash", "seat", "others", needed=("n", "hash"))
+        fields = body.fields("n", "hash", needed=("n", "hash"))
         count, end = fields["n"].number(0, MOST_ENTRIES), fields["hash"].text(HASH_DIGITS)
-        if "seat" in fields:
-            self.seat = SeatNumber(fields["seat"].number(0, MOST_SEATS))
-        if "others" in fields:
-            items = fields["others"].items(MOST_SEATS)
-            self.passed_on_to = tuple(SeatNumber(item.number(1, MOST_SEATS)) for item in items)
         if count > len(own):
             return Heard()  # its entries come: it hears the own position too
         if last_hash(own[:count]) == end:
@@ -177,32 +193,15 @@ def _common_count(log: Log, other: Log) -> int:
     return next((n for n, (a, b) in pairs if a != b), min(len(log), len(other)))
 
 
-def _write(kind: Kind, game: str, **fields: object) -> str:
-    content = {"v": VERSION, "kind": kind, "game": game, **fields}
-    return json.dumps(content, sort_keys=True, separators=(",", ":"))
-
-
-def _split(log: Log, first: int) -> Sequence[str]:
-    """Return messages with the entries of a log from a number on, of limited size each."""
-    parts: list[list[object]] = [[]]
-    starts, size = [first], 0
-    for entry in log[first:]:
-        row = write_row(entry)
-        length = len(json.dumps(row))
-        if parts[-1] and size + length > _PART_SIZE:
+def _split(log: Log) -> list[Log]:
+    """Return the parts of a log that are sent in one message each."""
+    parts: list[list[Entry]] = []
+    size = 0
+    for entry in log:
+        length = len(json.dumps(write_row(entry)))
+        if not parts or size + length > _PART_SIZE:
             parts.append([])
-            starts.append(entry.n)
             size = 0
-        parts[-1].append(row)
+        parts[-1].append(entry)
         size += length
-    return [
-        _write(
-            "entries",
-            _id(log),
-            first=start,
-            prev=last_hash(log[:start]),
-            rows=rows,
-            end=last_hash(log),
-        )
-        for start, rows in zip(starts, parts, strict=True)
-    ]
+    return [tuple(part) for part in parts]

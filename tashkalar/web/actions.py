@@ -175,6 +175,7 @@ class ClickActions:
             "result": table.watching.show_result,
             "far-send": app.far_games.show_message,
             "far-read": app.far_games.open_dialog,
+            "far-live": app.far_games.show_connections,
         }
         self._save_actions: dict[str, Callable[[str], object]] = {  # by `data-save-action`
             "continue": app.open_game,

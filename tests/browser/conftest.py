@@ -78,8 +78,9 @@ CHROMIUM_FLAGS = [
     # that help the page take their time from other tests; `test_engines.py` and `test_killed.py`
     # do without these flags.
     "--js-flags=--liftoff-only --wasm-lazy-validation --single-threaded",
-    # Whatever slips past the watch below reaches nobody.
-    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+    # Whatever slips past the watch below reaches nobody. Names of the local network are for
+    # connections between devices (`test_live.py`).
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE *.local",
 ]
 
 # After its first sound, a page makes Chromium compute silence until it is closed.

@@ -44,10 +44,12 @@ def live_view(states: Sequence[LinkState], players: Sequence[Wording]) -> LiveVi
 
 
 def waiting_note(states: Sequence[LinkState], *, is_watching: bool) -> Message | None:
-    """Return what the prompt says while others play; None if nothing is connected."""
+    """Return what the prompt says while others play; None if nothing was connected."""
     if "open" in states:
         return Message("live.note.watching" if is_watching else "live.note.open")
-    return Message("live.note.unsteady") if "unsteady" in states else None
+    if "unsteady" in states:
+        return Message("live.note.unsteady")
+    return Message("live.note.lost") if "lost" in states else None
 
 
 def pairing_message(error: PairingError) -> Message:

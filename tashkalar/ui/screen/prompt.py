@@ -65,12 +65,15 @@ def _far_prompt(session: Session) -> PromptView:
     if is_invited and session.game.setup.seats > 2:
         title = Message("prompt.far.gathering")
     is_watching = session.seating.is_watching_far
-    send = ChoiceView(Message("choice.far-send"), action="far-send", is_primary=not is_watching)
+    note = far.note if far is not None else None
+    sends, reads = (note is None and is_wanted for is_wanted in (not is_watching, is_watching))
+    send = ChoiceView(Message("choice.far-send"), action="far-send", is_primary=sends)
     read_id = "choice.far-watch" if is_watching else "choice.far-read"
-    read = ChoiceView(Message(read_id), action="far-read", is_primary=is_watching)
+    read = ChoiceView(Message(read_id), action="far-read", is_primary=reads)
+    if note is not None:
+        read = ChoiceView(Message("live.choice"), action="far-live")
     detail = "prompt.far.watching" if is_watching else "prompt.far.detail"
     choices = (read, send) if is_watching else (send, read)
-    note = far.note if far is not None else None
     return PromptView(title, (note or Message(detail),), choices)
 
 

@@ -127,12 +127,12 @@ class FarScreen:
         elif button == "watch":
             self._take_seat(NO_SEAT)
         elif button == "live-open":
-            start_task(self._open_live())
+            start_task(self.show_connections())
         elif self._live is not None and button.startswith("live-"):
             start_task(self._live.act(button.removeprefix("live-")))
 
-    async def _open_live(self, text: str = "") -> None:
-        """Show the connections of this device; with a code, connect to another one."""
+    async def show_connections(self, text: str = "") -> None:
+        """Show the devices that are connected with this one; with a code, connect to one."""
         if self._live is None:
             module: Any = await part_fetch.load_part("live", "tashkalar.web.live.live_play")
             if module is None:
@@ -150,7 +150,7 @@ class FarScreen:
         """
         if _CODE_PREFIX in text:
             location.remove_game()
-            await self._open_live(text)
+            await self.show_connections(text)
             return
         try:
             await self.take_log(read_message(text), read_wanted_seat(text))

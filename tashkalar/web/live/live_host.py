@@ -10,6 +10,7 @@ from tashkalar.ui.far import far_texts
 from tashkalar.ui.text import phrases
 from tashkalar.ui.views import Wording
 from tashkalar.web.app import App
+from tashkalar.web.browser import dialogs
 from tashkalar.web.browser.optional_features import copy_text
 from tashkalar.web.far.far_screen import FarScreen, Outcome
 from tashkalar.web.far.message_sender import page_link
@@ -55,8 +56,9 @@ class LiveHost:
         """Show the part of the dialog about connections."""
         self._screen.dialog.show_live(shows_codes=shows_codes)
 
-    def close_dialog(self) -> None:
-        """Close the dialog if it shows connections."""
+    def close_notices(self) -> None:
+        """Close the notice about a connection, and the dialog if it shows connections."""
+        dialogs.close_banner("live.")
         if self._screen.dialog.is_live_shown:
             self._screen.dialog.close()
 

@@ -31,8 +31,14 @@ class LivePanel:
         state.setAttribute("data-state", view.state)
         by_id("live-codes").toggleAttribute("hidden", not view.shows_codes)
         by_id("far-live-again").toggleAttribute("hidden", view.shows_codes)
+        by_id("far-live-again").classList.toggle("primary", view.state != "open")
         again = "live.again" if view.state == "lost" else "live.another"
         by_id("far-live-again").textContent = self._words.text(again)
+        if not by_id("far-live").hasAttribute("hidden"):
+            by_id("far-paste").toggleAttribute("hidden", not view.shows_codes)
+        by_id("far-live-message").toggleAttribute(
+            "hidden", view.shows_codes or view.state == "open"
+        )
         by_id("far-live-end").toggleAttribute("hidden", not view.can_end)
 
     async def show_code(self, link: str) -> None:

@@ -57,6 +57,7 @@ class LivePlay:
         self._links: list[Link] = []
         self._game = ""  # the id of the game on all devices; "" until one has it
         self._awaits_game = False  # another device offers a game after the one that is over
+        self._beginning = asyncio.Lock()  # pressed twice, a button makes one code
         self._hearing = asyncio.Lock()  # messages are taken one after another
 
     # -- pairing -------------------------------------------------------------------------
@@ -92,9 +93,11 @@ class LivePlay:
 
     async def _pair(self, other: Pairing | None) -> None:
         """Have a code to show; with the other device's code, connect to it."""
-        link = next((link for link in self._links if link.state == "pairing"), None)
-        if link is None:
-            link = await self._begin()
+        async with self._beginning:
+            link = self._links[-1] if self._links else None
+            unfinished = ("pairing",) if other else ("pairing", "connecting")
+            if link is None or link.state not in unfinished:
+                link = await self._begin()
         if other is not None:
             assert link.connection is not None  # since it has a code
             await link.connection.connect(other)
@@ -105,7 +108,9 @@ class LivePlay:
 
     async def _begin(self) -> Link:
         """Return a new end of a connection, which has a code."""
-        self._links = [link for link in self._links if link.state != "lost"][-MOST_CONNECTIONS:]
+        self._links = [link for link in self._links if link.state != "lost"]
+        while len(self._links) >= MOST_CONNECTIONS:
+            self._close(self._links.pop(0))
         link = Link()
         link.exchange = LogExchange(partial(self._told_seats, link))
         connection = BrowserConnection(
@@ -122,10 +127,14 @@ class LivePlay:
         """End all connections."""
         links, self._links = self._links, []
         for link in links:
-            link.state = "lost"
-            if link.connection:
-                link.connection.close()
+            self._close(link)
         self._draw()
+
+    @staticmethod
+    def _close(link: Link) -> None:
+        link.state = "lost"
+        if link.connection:
+            link.connection.close()
 
     # -- what is shown -------------------------------------------------------------------
 
@@ -216,7 +225,7 @@ class LivePlay:
             self._say_positions()
             if was in ("pairing", "connecting"):
                 self._host.show_toast(Message("live.connected"))
-                self._host.close_dialog()
+                self._host.close_notices()
         self._draw()
 
     def _say_positions(self) -> None:

@@ -20,6 +20,9 @@ class FarActions(Protocol):
     async def open_message(self, text: str) -> None:
         """Take over a message of someone far away, or show why that is impossible."""
 
+    async def show_connections(self) -> None:
+        """Show the devices that are connected with this one."""
+
     async def handle_decision(self, session: Session) -> None:
         """Add finished turns of this device to the log, and offer the message."""
 
@@ -45,6 +48,11 @@ class FarGames:
         """Take over a message of someone far away, or show why that is impossible."""
         if screen := await self._load():
             await screen.open_message(text)
+
+    async def show_connections(self) -> None:
+        """Show the devices that are connected with this one."""
+        if screen := await self._load():
+            await screen.show_connections()
 
     async def handle_decision(self, session: Session) -> None:
         """Add a finished turn to the log, and offer its message."""

@@ -1,0 +1,101 @@
+"""Connected devices: two browsers find each other by their codes and play."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NewPage, OpenApp
+from tests.browser.play import look, menu, settled
+from tests.browser.test_far import RESOURCES, link
+
+CODE = re.compile(r"#far=live-[A-Za-z0-9_-]{100,}$")
+LEGAL = "[data-square][data-legal]"
+
+
+def show_code(page: Page) -> str:
+    """Open the dialog for connections; return the code of the device, as a link."""
+    page.locator("#far-live-open").click()
+    field = page.locator("#live-link")
+    expect(field).to_have_value(CODE)
+    return field.input_value()
+
+
+def give(page: Page, code: str) -> None:
+    """Paste the code of the other device."""
+    page.fill('#far-paste [name="text"]', code)
+    page.locator("#far-paste-open").click()
+
+
+def end_turn(page: Page) -> None:
+    """Place pieces until the turn can be ended, and end it."""
+    while page.locator('#prompt [data-move="."]').count() == 0:
+        page.locator(LEGAL).first.click()
+        settled(page)
+    page.locator('#prompt [data-move="."]').click()
+
+
+def test_two_devices_play_and_one_is_reloaded_in_its_turn(
+    open_app: OpenApp, new_page: NewPage
+) -> None:
+    ann = open_app(page=new_page("phone"))
+    bea = open_app(page=new_page("desktop"))
+    ann.locator('#start [data-action="far"]').click()
+    ann.fill('#far-form [name="name"]', "Ann")
+    ann.locator("#far-make").click()
+    expect(ann.locator("#far-send")).to_be_visible()
+    assert not [url for url in ann.evaluate(RESOURCES) if "live" in url], "nobody has asked for it"
+    bea.locator('#start [data-action="far"]').click()
+    codes = show_code(ann), show_code(bea)
+    state = ann.locator("#live-state")
+    expect(state).to_have_text("Waiting for the code of the other device.")
+    give(ann, codes[0])
+    expect(ann.locator("#far-error")).to_contain_text("the code of this device")
+    give(ann, codes[1][:-9])
+    expect(ann.locator("#far-error")).to_contain_text("a part of it is missing")
+    give(ann, codes[1])
+    expect(state).to_contain_text("Connecting")
+    give(bea, codes[0])
+    expect(bea.locator("#far-title")).to_have_text("Ann invites you to a game")
+    bea.fill('#far-join [name="name"]', "Bea")
+    bea.locator("#far-join-ok").click()
+    expect(bea.locator("#prompt-text")).to_have_text("Waiting for Ann.")
+    expect(ann.locator(LEGAL).first).to_be_attached()
+    end_turn(ann)
+    expect(bea.locator(LEGAL).first).to_be_attached()
+    expect(ann.locator("#prompt")).to_contain_text("the next turn comes by itself")
+    assert look(ann).pieces == look(bea).pieces
+    expect(ann.locator("#dlg-far")).to_be_hidden()
+    # Bea places one piece, and her page is loaded again.
+    bea.locator(LEGAL).first.click()
+    settled(bea)
+    half = look(bea).pieces
+    bea.reload()
+    expect(ann.locator("#banner-text")).to_contain_text("The connection is lost")
+    expect(bea.locator("html")).to_have_attribute("data-app", "ready")
+    assert look(bea).pieces == half != look(ann).pieces
+    menu(bea, "far")
+    ann.locator('[data-choice="far-live"]').click()
+    expect(state).to_have_text("Waiting for the code of the other device.")
+    code = ann.locator("#live-link").input_value()
+    assert CODE.search(code) and code != codes[0], "each connection has codes of its own"
+    give(ann, show_code(bea))
+    give(bea, code)
+    expect(ann.locator("#banner")).to_be_hidden()
+    end_turn(bea)
+    expect(ann.locator(LEGAL).first).to_be_attached()
+    assert look(ann).pieces == look(bea).pieces
+    # The connection is ended; links go on with the same game.
+    menu(ann, "far")
+    ann.locator("#far-live-open").click()
+    expect(state).to_have_text("Connected with Bea.")
+    ann.locator("#far-live-end").click()
+    expect(bea.locator("#banner-text")).to_contain_text("The connection is lost")
+    ann.keyboard.press("Escape")
+    end_turn(ann)
+    text = link(ann)
+    bea.evaluate("(fragment) => { location.hash = fragment; }", text.partition("#")[2])
+    expect(bea.locator(LEGAL).first).to_be_attached()
+    assert look(ann).pieces == look(bea).pieces
