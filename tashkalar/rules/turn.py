@@ -411,6 +411,13 @@ def _draw_all(e: Effect) -> None:
             e.note(Event("draw", amount=number, seat=seat_number(drawer), drawn=kind))
 
 
+def count_cards_to_draw(state: GameState) -> int:
+    """Return how many cards are drawn if the turn ends now (R16.1-R16.3)."""
+    effect = Effect(state.copy())
+    _draw_all(effect)
+    return sum(event.amount for event in effect.events)
+
+
 def _draw_beings(state: GameState, wanted: int) -> int:
     """Draw from the player's deck, which is never reshuffled (R16.6); return the number drawn."""
     seat = state.seat

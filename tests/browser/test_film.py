@@ -78,6 +78,7 @@ def test_the_others_turn_is_shown(open_app: OpenApp, new_page: NewPage) -> None:
     page.locator('[data-meanwhile-action="back"]').click()
     expect(doing).to_have_text("Green places a common piece on g5")
     expect(later).to_be_hidden()  # the log grows with the steps
+    expect(later.locator(".log-step")).to_be_hidden()
     expect(page.locator("#players [data-moves]")).to_have_attribute("data-school", "sylvan")
     twice = page.locator('[data-speed="2.0"]')
     twice.click()
@@ -86,6 +87,15 @@ def test_the_others_turn_is_shown(open_app: OpenApp, new_page: NewPage) -> None:
     page.locator('[data-meanwhile-action="play"]').click()
     expect(page.locator("#meanwhile")).to_be_hidden()  # it has gone on to its end
     assert jumped(page) < 0.001, page.evaluate("window.shifts")
+    # A list with more steps than fit begins at its first again.
+    page.locator('.bar [data-action="last-turn"]').click()
+    steps = page.locator("#meanwhile-steps")
+    steps.evaluate("(list) => { list.style.maxHeight = '2.25rem'; }")
+    page.locator('#meanwhile [data-step="1"]').click()
+    assert steps.evaluate("(list) => list.scrollTop") > 0
+    page.locator('[data-meanwhile-action="skip"]').click()
+    page.locator('.bar [data-action="last-turn"]').click()
+    assert steps.evaluate("(list) => list.scrollTop") == 0
 
 
 @pytest.mark.long  # it measures

@@ -265,8 +265,17 @@ def test_the_log_begins_at_its_end(open_app: OpenApp, size: str) -> None:
     expect(page.locator("#log .log-line").last).to_be_in_viewport()
     assert page.evaluate(_CUT) == [], "a line is half under the heading"
     assert page.evaluate(_HIDDEN) <= 1, "the last line is under the buttons"
+    if size == "desktop":
+        page.set_viewport_size({"width": 1366, "height": 768})  # without the row of buttons
+        page.locator('.bar [data-action="undo"]').click()
+        settled(page)
+        assert page.evaluate(_FREE_PX) < 30, "the log could show another line"
 
 
+_FREE_PX = """() => {
+  const bottom = (selector) => document.querySelector(selector).getBoundingClientRect().bottom;
+  return bottom("#panel-log") - bottom("#log > :last-child");
+}"""
 _HIDDEN = """() => {
   const last = [...document.querySelectorAll("#log .log-row")].at(-1).getBoundingClientRect();
   const tools = document.querySelector(".log-tools").getBoundingClientRect();

@@ -295,7 +295,7 @@ def _instruction(
     if kind == "notice" or any(choice.is_primary for choice in row):
         return None
     if kind == "end":
-        return Message("stage.wait.option") if options else None
+        return Message("stage.wait.claim") if options else None
     if kind == "card":
         moves = [m for m in session.moves if m.card == session.selection.card and m.square]
         if not moves:
@@ -340,9 +340,10 @@ def _detail_lines(
 def _detail_sign(detail: Message) -> str:
     """Return the sign of a detail of the prompt.
 
-    "how" says what the row of buttons says too; the style sheet hides it where the row is shown.
+    "how" says what the row of buttons or the list of the cards says too; the style sheet hides it
+    where the row is shown.
     """
-    if detail.id == "prompt.turn.detail":
+    if detail.id in ("prompt.turn.detail", "prompt.turn.lens"):
         return "how"
     return "plus" if detail.id.startswith("lack.") else "note"
 

@@ -8,6 +8,7 @@ from tashkalar.position.ids import ColourNumber, colour_number
 from tashkalar.position.move import Message, Move
 from tashkalar.position.state import GameState
 from tashkalar.rules.forms import FORMS
+from tashkalar.rules.turn import count_cards_to_draw
 from tashkalar.ui.bots import hint, speeds
 from tashkalar.ui.reference import rulebook
 from tashkalar.ui.session.session import Session
@@ -308,8 +309,14 @@ def _end_details(session: Session) -> tuple[list[Message], str | None]:
     """Return the details of the decision at the end of a turn, and the rule behind them."""
     kinds = {m.kind for m in session.moves}
     can_claim = "claim" in kinds
-    plain = "prompt.end.soon" if session.is_ending_soon else "prompt.end.detail"
-    details = [Message("prompt.end.claim" if can_claim else plain)]
+    if can_claim:
+        details = [Message("prompt.end.claim")]
+    elif session.is_ending_soon:
+        details = [Message("prompt.end.soon")]
+    else:
+        number = count_cards_to_draw(session.game.state)
+        drawing = Message("prompt.end.draw", {"n": number})
+        details = [drawing if number else Message("prompt.end.draw-none")]
     if "flare" in kinds:
         details.append(Message("prompt.end.flare"))
     return details, rulebook.RULE_BY_KIND["end.claim"] if can_claim else None

@@ -80,7 +80,8 @@ def _extra_scroll_px(panel: DomNode, log: DomNode) -> float:
     """
     top = panel.querySelector(".drawer-head").getBoundingClientRect().bottom
     tools = panel.querySelector(".log-tools")
-    if window.getComputedStyle(tools).position == "sticky":  # it covers what is below
+    style = window.getComputedStyle(tools)
+    if style.position == "sticky" and style.display != "none":  # it covers what is below
         room = tools.getBoundingClientRect().top - top
     else:
         room = panel.getBoundingClientRect().bottom - top

@@ -56,6 +56,7 @@ class TableRenderer:
         self._is_flushing = False  # an input waits for the drawing after the paint
         # The pointer may look at many squares in one frame.
         self._redraw_request = OncePerFrame(lambda: self.redraw(in_frame=True))
+        self._log_scroll_request = OncePerFrame(self._scroll_log)
 
     def start(self, *, shows_final_board: bool) -> None:
         """Begin with another session, not drawn yet: what has happened in it is not announced."""
@@ -247,6 +248,14 @@ class TableRenderer:
     def show_replay_facts(self, facts: PublicFacts | None) -> None:
         """Show in the panels the position after a step of the others' turn, or the game's."""
         self._panels.show_replay_facts(facts)
+        if facts is None:
+            self._log_scroll_request.request()
+
+    def _scroll_log(self) -> None:
+        """Scroll the log to its end unless an earlier position is shown."""
+        session = self._table.session
+        if session and session.selection.shown_move_number is None:
+            log_panel.scroll_to_latest()
 
     def toggle_lists(self) -> None:
         """Open the shortened lists of the action panel, or close them."""

@@ -9,15 +9,18 @@ from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser.dom import DomNode, by_id
 from tashkalar.web.browser.listeners import listen
 
+_MIN_CARDS = 2  # a row of them stays as long as there are lines to shorten
+
 
 class ShortLists:
     """Shorten the lists until the panel shows everything whole.
 
     A card whose text leaves no room for the button `more` is written smaller and without its
     pattern (`data-tight`) as long as it is shown, so that its text stays in place. First the
-    others' last turn is left to its button, then the lines about a choice and the cards that can be
-    used are shortened. The button shows the whole lists in place of the card's text. They take its
-    place at once if there is no room for the button or the options.
+    others' last turn is left to its button, then the cards that can be used, which the hand shows
+    too, and the lines about a choice or an advice are shortened. The button shows the whole lists
+    in place of the card's text. They take its place at once if there is no room for the button or
+    the options.
     """
 
     def __init__(self) -> None:
@@ -83,6 +86,8 @@ class ShortLists:
                 return
             if not self._last_text.hidden and self._last_text.offsetHeight:
                 self._last_text.hidden = True
+            elif shown_cards > _MIN_CARDS:
+                shown_cards -= 1
             elif shown_lines:
                 shown_lines -= 1
             elif shown_cards > 1:

@@ -105,7 +105,9 @@ class TurnReplayPanel:
         if focus:
             by_id("meanwhile-title").focus()
         self._is_playing = bool(self._animations.time_scale)
-        self._scrolled_index = 0
+        if self._scrolled_index:  # of the replay before
+            by_id("meanwhile-steps").scrollTop = 0
+            self._scrolled_index = 0
         self._show_step(0)
 
     def cancel(self) -> None:

@@ -132,7 +132,7 @@ class TestWithoutACard:
         last = build_screen(session).action_panel.last_turn
         assert last is not None
         lost = ["e5 destroyed"] if owner == 2 else []
-        assert [said(line) for line in last.lines] == ["Knight on e5", *lost, "piece on a5"]
+        assert [said(line) for line in last.lines] == ["Knight on e5", *lost, "Piece on a5"]
 
     def test_what_the_others_did_before(self) -> None:
         game = play(arrange({}), "+e5", "+e6", ".")
@@ -140,7 +140,7 @@ class TestWithoutACard:
         last = build_screen(session).action_panel.last_turn
         assert last is not None and said(last.title) == "Previous turn: Blue"
         texts = [english().translate_under_heading(line, last.named_player) for line in last.lines]
-        assert texts == ["piece on e5", "piece on e6"]
+        assert texts == ["Piece on e5", "Piece on e6"]
         session.look_at_square("d4")
         assert build_screen(session).action_panel.last_turn is None
         assert stage(arrange({})).last_turn is None
@@ -179,7 +179,7 @@ class TestWithoutACard:
         session = Session(arrange(board, form="high-form", actions=0, tasks=tasks), curtain=False)
         view = build_screen(session).action_panel
         assert row(view) == ["."] and not view.buttons[0].is_primary
-        assert view.instruction is not None and said(view.instruction) == "Choose one of these"
+        assert view.instruction is not None and said(view.instruction) == "Choose a task"
         listed = [said(choice.label) for choice in view.options]
         assert listed == ["+2 Center Cross", "+1 Central Dominance"]
         session.click_task("=central-dominance")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -121,15 +122,28 @@ class TestPrompts:
     def test_end(self) -> None:
         screen = shown(arrange({}, actions=0))
         assert said(screen.prompt.title) == "No actions left."
-        assert said(screen.prompt.details) == "At the end of your turn you draw cards."
+        # Three beings, two legends and a flare (R16.1).
+        assert said(screen.prompt.details) == "You draw 6 cards."
         assert offered(screen) == ["."]
         assert screen.prompt.choices[0].is_primary
+
+    def test_the_end_counts_the_cards_to_draw(self) -> None:
+        """A full hand draws nothing (R16.1)."""
+        full: dict[str, Any] = {
+            "hand": ["knight", "bomb", "champion"],
+            "legends": ["titan", "leviathan"],
+            "flare": "flare-12",
+        }
+        screen = shown(arrange({}, actions=0, **full))
+        assert said(screen.prompt.details) == "You draw no cards."
+        screen = shown(arrange({}, actions=0, **{**full, "hand": ["knight", "bomb"]}))
+        assert said(screen.prompt.details) == "You draw 1 card."
 
     def test_end_with_a_flare(self) -> None:
         game = arrange(
             {s: "2 common" for s in ("a4", "a5", "a6", "c7")}, flare="flare-02", actions=0
         )
-        assert ids(shown(game).prompt.details) == ["prompt.end.detail", "prompt.end.flare"]
+        assert ids(shown(game).prompt.details) == ["prompt.end.draw", "prompt.end.flare"]
 
     def test_end_with_a_claim(self) -> None:
         board = dict.fromkeys(("e5", "d5", "f5", "e4", "e6"), "1 common")
