@@ -129,8 +129,12 @@ interface EmbeddedBoardFrame {
   theme: string;
   /** The square whose touch started the game, or "". */
   touched: string;
+  /** What this board has handed over when it began to rest, JSON of RestingBoard; "" if it begins. */
+  resting: string;
   post(type: string, fields: string): void;
   fail(text: string): void;
+  /** Show the picture of this board in its place; `state` is JSON of what it shows and where the game goes on. */
+  rest(state: string): void;
 }
 
 /** Plays scenes over the board (tashkalar/ui/screen/animation.py); `text` is JSON of the scenes in board/animation.js. */

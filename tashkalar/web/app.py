@@ -17,6 +17,7 @@ from tashkalar.study import Study
 from tashkalar.ui.bots.computer_seats import BotLevels
 from tashkalar.ui.lessons.course import Course, read_course
 from tashkalar.ui.lessons.lesson_file import Lesson
+from tashkalar.ui.lessons.lesson_runner import LessonPlace
 from tashkalar.ui.lessons.puzzle_list import puzzle_game
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.start.url_parameters import (
@@ -432,13 +433,16 @@ class App:
         if lesson := await self.lesson_screen.fetch_lesson(id):
             await self.load_lesson(lesson)
 
-    async def load_lesson(self, lesson: Lesson) -> None:
-        """Put a lesson on the table, at the part that the player has reached."""
+    async def load_lesson(self, lesson: Lesson, place: LessonPlace | None = None) -> None:
+        """Put a lesson on the table, at the part that the player has reached, or at a place.
+
+        Raise ValueError if the lesson has no such place.
+        """
         if await self.lesson_screen.load_words():
             self._clear_table()
             if lesson.id not in self.lesson_screen.course.lesson_ids:
                 self.lesson_screen.close_course()
-            self.lesson_screen.begin_lesson(lesson)
+            self.lesson_screen.begin_lesson(lesson, place)
             self.computer_turns.play_if_due()
         elif self.table.session is None:
             self.show_start_screen()

@@ -15,14 +15,23 @@ from pyscript import document, window
 
 from tashkalar import Game
 from tashkalar.study import is_study_text
+from tashkalar.ui.lessons.lesson_file import read_lesson
+from tashkalar.ui.lessons.lesson_runner import LessonPlace
 from tashkalar.ui.screen import replay_controls
 from tashkalar.ui.screen.embed import goal_state, public_position, replay_caption
 from tashkalar.ui.screen.replay_controls import ReplaySpan
+from tashkalar.ui.screen.resting_board import (
+    Place,
+    ReplayPlace,
+    read_resting_place,
+    resting_text,
+)
 from tashkalar.ui.session.goal_panel import read_goal
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.start.url_parameters import (
     LessonRequest,
     RecordRequest,
+    address_refusal,
     create_game,
     lesson_request,
     new_game_request,
@@ -38,15 +47,28 @@ from tashkalar.web.browser.part_fetch import load_part
 from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.screens.reply_turn import ReplyTurn
 
+_BORROWED_POLL_S = 0.2  # until a demonstration of the coach is over
+
 
 class StudyLineReplay(Protocol):
     """A line of a study: `ui.studies.study_replay.StudyReplay`, fetched with a study."""
 
     game: Game
 
+    @property
+    def branch(self) -> int | None:
+        """The position that begins the line; None for the main line."""
+
+    def choose(self, position: int | None) -> int:
+        """Show the line through a position; return the number of moves to show of it."""
+
 
 class StudyOnBoard(Protocol):
     """The study of a replay: `web.studies.embedded_study.EmbeddedStudy`, fetched likewise."""
+
+    @property
+    def replay(self) -> StudyLineReplay:
+        """The line that is replayed."""
 
     def prepare(self, session: Session) -> None:
         """Give a session the remarks on the move that it shows."""
@@ -92,6 +114,7 @@ class EmbeddedBoard:
             ("tashkalar-theme", self._on_theme),
             ("tashkalar-language", self._on_language),
             ("tashkalar-lesson", self._on_lesson),
+            ("tashkalar-rest", self._on_rest),
         ):
             listen(document, kind, handler)
         try:
@@ -106,7 +129,9 @@ class EmbeddedBoard:
     async def _start(self, asked: dict[str, str]) -> None:
         """Show the lesson or game whose text the frame has fetched; raise `Refusal`."""
         frame, words = self._frame, self._app.words
-        if frame.lesson:
+        if frame.resting:
+            await self._go_on(str(frame.resting))
+        elif frame.lesson:
             await self._start_lesson(str(frame.lesson))
         elif str(frame.mode) == "replay":
             text = str(frame.record)
@@ -115,6 +140,23 @@ class EmbeddedBoard:
             self._show_game(create_game(scenario_request(str(frame.scenario)), words))
         else:
             self._show_game(create_game(new_game_request(asked), words))
+
+    async def _go_on(self, text: str) -> None:
+        """Go on where this board was when it began to rest; raise `Refusal`."""
+        try:
+            place = read_resting_place(text)
+            if isinstance(place, LessonPlace):
+                self._observe_screen()
+                await self._app.load_lesson(read_lesson(str(self._frame.lesson)), place)
+            elif isinstance(place, ReplayPlace):
+                record = str(self._frame.record)
+                await self._begin_replay(
+                    create_game(RecordRequest(record), self._app.words), record, place
+                )
+            else:
+                self._show_game(place)
+        except ValueError as error:
+            raise address_refusal(error) from None
 
     async def _start_lesson(self, text: str) -> None:
         request = lesson_request(text, {})
@@ -200,9 +242,29 @@ class EmbeddedBoard:
         if await self._app.preferences.change_language(language):
             self._app.table.refresh()
 
+    # -- resting -------------------------------------------------------------------------
+
+    def _on_rest(self, event: PageEvent) -> None:
+        start_task(self._rest())
+
+    async def _rest(self) -> None:
+        """Hand over to the page's script all that the board needs to go on later."""
+        while (runner := self._app.table.lesson_runner) and runner.is_board_borrowed:
+            await asyncio.sleep(_BORROWED_POLL_S)
+        self._pause_playback()
+        session = self._session
+        place: Place = session.game
+        if runner:
+            place = runner.place
+        elif str(self._frame.mode) == "replay":
+            branch = self._study.replay.branch if self._study else None
+            place = ReplayPlace(replay_controls.shown_move_count(session), branch)
+        self._frame.rest(resting_text(session, place))
+
     # -- replay --------------------------------------------------------------------------
 
-    async def _begin_replay(self, game: Game, text: str) -> None:
+    async def _begin_replay(self, game: Game, text: str, place: ReplayPlace | None = None) -> None:
+        """Replay a game from where the address says, or go on at a place."""
         self._app.put_on_table(game)
         await self._load_study(text)
         self._observe_screen()  # not before: a replay does not begin at its end
@@ -211,8 +273,19 @@ class EmbeddedBoard:
         first = self._prepare_session(at, turns)
         listen(by_id("replay-at"), "input", self._on_slider)
         listen(by_id("replay"), "click", self._on_button)
+        if place is not None:
+            self._return_to(place)
+            return
         self._show_step(first)
         if not at:
+            self._start_playback()
+
+    def _return_to(self, place: ReplayPlace) -> None:
+        """Show the move that a replay showed when it began to rest, and play on from there."""
+        if place.branch is not None and self._study:
+            self._show_line(self._study.replay, self._study.replay.choose(place.branch))
+        self._show_step(place.number)
+        if replay_controls.shown_move_count(self._session) < self._span.last:
             self._start_playback()
 
     async def _load_study(self, text: str) -> None:

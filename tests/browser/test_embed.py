@@ -522,6 +522,101 @@ def test_a_record_is_replayed(new_page: NewPage, host: Host, site: str, watch: W
     assert pieces(frame) == {**start, "a5": "1 common", "a6": "1 common"}
 
 
+# -- resting -------------------------------------------------------------------------------------
+
+
+def frame_of(page: Page, number: int) -> Frame:
+    """Return the frame of the element with this number, as it is now."""
+    handle = page.locator("iframe").nth(number).element_handle()
+    frame = handle.content_frame()
+    assert frame is not None
+    return frame
+
+
+def rests(frame: Frame) -> None:
+    """Wait until a board rests as a picture."""
+    expect(frame.locator("#embed-start-label")).to_have_text("Continue", timeout=READY_TIMEOUT)
+
+
+def test_the_third_board_lets_the_first_one_rest(
+    new_page: NewPage, host: Host, site: str, watch: Watch
+) -> None:
+    """It goes on at the same decision, in a lesson too; what the page sets meanwhile waits."""
+    host.pages["/lesson.json"] = ("application/json", short_lesson("one", "a5"))
+    body = element(None, lesson="lesson.json", motion="off") + element() + element(OTHER)
+    page = open_host(new_page, host, site, body)
+    board(page, 2)
+    wake(frame_of(page, 0), '[data-square="a5"]')
+    expect(frame_of(page, 0).locator("#coach")).to_have_attribute("data-kind", "done")
+    wake(frame_of(page, 1), '[data-square="a5"]')
+    height = page.evaluate("document.querySelector('tash-kalar').offsetHeight")
+    wake(frame_of(page, 2))
+    lesson = frame_of(page, 0)
+    rests(lesson)
+    now = page.evaluate("document.querySelector('tash-kalar').offsetHeight")
+    assert now == height, "nothing below it moves"
+    assert pieces(lesson) == {**PUZZLE["board"], "a5": "1 common"}
+    expect(lesson.locator("#lesson-title")).to_have_text("Lesson one")
+    expect(lesson.locator("#frame-prompt")).to_be_visible()
+    assert frame_of(page, 1).evaluate("document.documentElement.dataset.app") == "ready"
+    kinds = [kind for kind, _ in events_of(page)]
+    assert kinds.count("ready") == 3, "a board that rests is no new one"
+    wake(lesson)
+    expect(lesson.locator("#coach")).to_have_attribute("data-kind", "done")
+    assert pieces(lesson) == {**PUZZLE["board"], "a5": "1 common"}
+    game = frame_of(page, 1)
+    rests(game)
+    expect(game.locator("#lesson-goals")).to_contain_text("One step is left")
+    expect(game.locator("#frame-hand")).to_contain_text("Knight")
+    wake(game, '[data-square="c5"]')  # the touch that wakes it is done as well
+    assert pieces(game) == {**PUZZLE["board"], "a5": "1 common", "c5": "1 common"}
+    game.locator('[data-action="undo"]').first.click()
+    assert pieces(game) == {**PUZZLE["board"], "a5": "1 common"}
+    expect(game.locator('[data-card="knight"]').first).to_be_visible()
+    set_scenario = "(s) => document.querySelectorAll('tash-kalar')[2].setScenario(s)"
+    other = frame_of(page, 2)
+    rests(other)
+    page.evaluate(set_scenario, PUZZLE)
+    expect(other.locator("#embed-start-label")).to_have_text("Play")
+    assert pieces(other) == PUZZLE["board"], "another scenario begins anew"
+
+
+@pytest.mark.long  # the other test has elements, as most pages do
+def test_plain_frames_rest_too_and_so_does_a_replay(
+    new_page: NewPage, host: Host, site: str
+) -> None:
+    replay = f"{site}?embed=1&mode=replay&at=1&record={quote(short_study())}"
+    frames = f'<iframe src="{html.escape(replay)}" width="390" height="560"></iframe>'
+    page = open_host(new_page, host, site, frames + 2 * plain_frame(site))
+    board(page, 2)
+    wake(frame_of(page, 0))
+    frame_of(page, 0).get_by_role("button", name="Variation 1").click()
+    frame_of(page, 0).locator('[data-replay="forward"]').click()
+    shown = {**PUZZLE["board"], "a5": "1 common", "b6": "1 common"}
+    assert pieces(frame_of(page, 0)) == shown
+    wake(frame_of(page, 1))
+    wake(frame_of(page, 2))
+    rests(frame_of(page, 0))
+    assert pieces(frame_of(page, 0)) == shown
+    wake(frame_of(page, 0))
+    assert pieces(frame_of(page, 0)) == shown
+    expect(frame_of(page, 0).get_by_role("button", name="Back to the line before")).to_be_visible()
+    rests(frame_of(page, 1))
+
+
+@pytest.mark.parametrize("given", ["no JSON", "{}", '{"position": {}, "words": {"goals": []}}'])
+def test_what_no_board_has_handed_over(
+    new_page: NewPage, site: str, watch: Watch, given: str
+) -> None:
+    """The board begins as its address says."""
+    watch.allow("SyntaxError|TypeError|resting")
+    page = new_page()
+    texts = f"scenario={quote(json.dumps(PUZZLE))}&resting={quote(given)}"
+    page.goto(f"{site}board.html?embed=1#{texts}")
+    expect(page.locator("#lesson-text")).to_have_text("Summon the Knight.")
+    expect(page.locator("#embed-start-label")).to_have_text("Play")
+
+
 # -- courses, cards, rules ------------------------------------------------------------------------
 
 

@@ -23,6 +23,7 @@ const LONGEST = 60000; // characters of a scenario or a record
 const SANDBOX = "allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox";
 const REBUILDS = [...CONTENTS, "at", "from", "to", "mode", "motion", "contrast", "sandbox", "credentialless"];
 const EVENTS = new Set(["ready", "started", "position", "goal", "progress", "error"]);
+const MOST_RUNNING = 2; // boards of a page that run Python; the others rest as pictures
 const LOWEST = 120; // pixels
 const HIGHEST = 4000;
 const STYLE = `
@@ -40,6 +41,21 @@ const STYLE = `
    where its container takes the width of its content. */
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(STYLE);
+
+/** @type {TashKalar[]} the elements whose boards run Python, the one used last at the end */
+let running = [];
+
+/** @param {TashKalar} element */
+function forget(element) {
+  running = running.filter((other) => other !== element);
+}
+
+/** @param {TashKalar} element whose board has been touched */
+function noteUse(element) {
+  forget(element);
+  running.push(element);
+  while (running.length > MOST_RUNNING) running.shift()?.rest();
+}
 
 /** @param {HTMLIFrameElement} frame */
 function mayOpenWindows(frame) {
@@ -92,6 +108,7 @@ class TashKalar extends HTMLElement {
 
   disconnectedCallback() {
     window.removeEventListener("message", this);
+    forget(this);
     this.#round += 1;
     this.#stopWaiting();
     this.#frame?.remove();
@@ -112,10 +129,16 @@ class TashKalar extends HTMLElement {
     else if (this.#ready) this.#catchUp();
   }
 
+  /** Have the board rest as a picture, until it is touched again. What is set meanwhile waits. */
+  rest() {
+    this.#ready = false;
+    this.#send("rest", {});
+  }
+
   /* What was sent while the game took the place of the picture may have been lost. */
-  #repeat() {
+  #repeat(/** @type {boolean} */ goesOn) {
     this.#built = { theme: "", language: "" };
-    this.#pending ??= this.#scenario;
+    if (!goesOn) this.#pending ??= this.#scenario;
   }
 
   /* Tell the frame what has changed since it was made. */
@@ -156,6 +179,7 @@ class TashKalar extends HTMLElement {
 
   async #build() {
     const round = (this.#round += 1);
+    forget(this);
     this.#ready = false;
     this.#stopWaiting();
     this.#content.hidden = false;
@@ -388,12 +412,15 @@ class TashKalar extends HTMLElement {
     this.#hear();
     if (data.type === "size" && Number.isFinite(data.height)) {
       this.#frame.style.height = `${Math.min(HIGHEST, Math.max(LOWEST, data.height))}px`;
+    } else if (data.type === "used") {
+      noteUse(this);
     } else if (data.type === "leaving") {
-      this.#ready = false; // the game takes the place of the picture
+      this.#ready = false; // the game takes the place of the picture, or the picture that of the game
+      forget(this);
     } else if (data.type === "need-lesson") {
       this.#bringLesson(data.lesson);
     } else if (data.type === "ready" || data.type === "arrived") {
-      if (data.type === "arrived") this.#repeat();
+      if (data.type === "arrived") this.#repeat(data.resting === true);
       this.#ready = true;
       this.#catchUp();
     }

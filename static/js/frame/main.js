@@ -4,13 +4,17 @@
    reader. The build bundles it to static/js/frame.bundle.js. */
 
 import { byId, root } from "../boot/dom.js";
-import { LANGUAGES, MAX_TEXT_LENGTH, THEMES, asked, askedLanguage, fullAppAddress, preferredLanguage } from "./address.js";
+import { LANGUAGES, MAX_TEXT_LENGTH, THEMES, asked, askedLanguage, fullAppAddress, preferredLanguage, query } from "./address.js";
 import { fetchLesson, givenCourse, listenToCourseBar, noteFinished, showCourse, takeLessonOfPage } from "./course.js";
 import { firstPosition } from "./lesson.js";
 import { fail, obey, post, reportHeight } from "./page_around.js";
 import { ScenarioError, drawPosition, readPosition, textInLanguage } from "./position.js";
+import { restingBoard, shownWords } from "./resting.js";
+import { noteUseOfBoards } from "./siblings.js";
 
 const course = givenCourse();
+const resting = restingBoard();
+let isGoingToRest = false;
 
 /** @type {EmbeddedBoardFrame} */
 const frame = {
@@ -25,8 +29,10 @@ const frame = {
   language: askedLanguage(),
   theme: root.dataset.theme || "auto",
   touched: /^[a-i][1-9]$/.test(asked("touched")) ? asked("touched") : "",
+  resting: asked("resting"),
   post: postOfPython,
   fail,
+  rest: showPicture,
 };
 window.tashkalar.embed = frame;
 
@@ -75,7 +81,40 @@ obey({
     tell("tashkalar-language", data.language);
   },
   "set-lesson": takeLessonOfPage,
+  rest,
 }, refuse);
+
+/** Rest as a picture, without Python: as soon as Python has started and done what the touch asked for. */
+function rest() {
+  if (isGoingToRest) return;
+  isGoingToRest = true;
+  post("leaving", { resting: true });
+  restIfReady();
+}
+
+function restIfReady() {
+  if (root.dataset.app === "ready") tell("tashkalar-rest", "");
+  else if (root.dataset.app === "error") showPicture("");
+}
+
+/**
+ * Show the picture of this board in its place.
+ * @param {string} state JSON of what the picture shows and where the game goes on; "" to begin again
+ */
+function showPicture(state) {
+  const address = new URL("./board.html", window.location.href);
+  for (const [name, value] of query) if (name !== "touched") address.searchParams.set(name, value);
+  address.searchParams.set("theme", frame.theme);
+  if (frame.language) address.searchParams.set("lang", frame.language);
+  const { scenario, record, lesson, puzzle } = frame;
+  const words = shownWords(resting?.words.title || asked("title"));
+  const handedOver = state && JSON.stringify({ ...JSON.parse(state), words });
+  const behind = new URLSearchParams();
+  const given = { scenario, record, lesson, puzzle, "course-state": course ? JSON.stringify(course) : "", resting: handedOver };
+  for (const [name, value] of Object.entries(given)) if (value) behind.set(name, value);
+  address.hash = behind.toString();
+  window.location.replace(address.href);
+}
 
 /**
  * Draw a scenario and keep it for Python; show an error and return false if it is wrong.
@@ -129,8 +168,8 @@ function lessonId() {
 
 // Reserve the place of the coach, so that nothing moves when the text arrives.
 function layLesson() {
-  const first = JSON.parse(frame.lesson).parts[0];
-  document.body.dataset.lesson = first.opponent ? "game" : "part";
+  const part = JSON.parse(frame.lesson).parts[resting?.lesson?.part ?? 0];
+  document.body.dataset.lesson = part?.opponent ? "game" : "part";
   const position = firstPosition(frame.lesson);
   if (position) drawPosition(readPosition(position));
 }
@@ -154,6 +193,7 @@ function watchPython() {
   new MutationObserver(() => {
     if (root.dataset.app === "ready") post("started", { mode: frame.mode });
     else if (root.dataset.app === "error") post("error", { message: root.dataset.reason || "" });
+    if (isGoingToRest) restIfReady();
   }).observe(root, { attributes: true, attributeFilter: ["data-app"] });
 }
 
@@ -163,6 +203,7 @@ function begin() {
   watchPython();
   if (frame.lesson) layLesson();
   else if (frame.scenario) show(frame.scenario);
+  if (resting) drawPosition(readPosition(JSON.stringify(resting.position)));
   if (course) showCourse(course);
   listenToCourseBar(() => course, showLesson);
   updateLink();
@@ -170,7 +211,8 @@ function begin() {
   if (language) window.tashkalar.translatePage(language);
   root.dataset.embedState = "started";
   reportHeight();
-  post("arrived");
+  post("arrived", { resting: resting !== null });
+  noteUseOfBoards(rest);
   window.tashkalar.start();
 }
 

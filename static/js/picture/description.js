@@ -2,7 +2,7 @@
 
 import { byId, root } from "../boot/dom.js";
 import { asked } from "../frame/address.js";
-import { textInLanguage } from "../frame/position.js";
+import { readPosition, textInLanguage } from "../frame/position.js";
 import { goalLines, goalTitle, timeLeft } from "./goal_words.js";
 import { showHand } from "./hand.js";
 import { hasWords, lessonLines, text } from "./words.js";
@@ -18,16 +18,44 @@ const RESULT = /^Result: *(?:.*, )?(\d+(?:-\d+)+)/m;
  * @param {Position | null} drawn
  * @param {Contents} contents
  * @param {string} mode
+ * @param {import("../frame/resting.js").RestingBoard | null} resting
  */
-export function describe(drawn, contents, mode) {
+export function describe(drawn, contents, mode, resting) {
   const scenario = contents.scenario ? JSON.parse(contents.scenario) : null;
+  const stands = resting?.words.language === root.lang;
   describeBoard(drawn);
+  fill("frame-prompt", stands ? resting.words.prompt : "");
+  if (stands) describeResting(resting);
+  else describeContents(resting && scenario ? readPosition(contents.scenario) : drawn, contents, mode, scenario);
+  const holder = mode === "replay" ? null : scenario;
+  showHand(resting ? resting.position : drawn && holder);
+}
+
+/**
+ * Write the words as they stood when the board began to rest.
+ * @param {import("../frame/resting.js").RestingBoard} resting
+ */
+function describeResting({ words }) {
+  const { title, text: line, goals } = words;
+  fill("lesson-title", title);
+  fill("lesson-text", line);
+  fill("goal-title", words.goalTitle);
+  listGoals(goals);
+  byId("lesson").hidden = ![title, line, words.goalTitle, ...goals].some(Boolean);
+}
+
+/**
+ * @param {Position | null} drawn
+ * @param {Contents} contents
+ * @param {string} mode
+ * @param {Record<string, any> | null} scenario
+ */
+function describeContents(drawn, contents, mode, scenario) {
   const [title, line] = headings(drawn, contents, scenario);
   fill("lesson-title", title);
   fill("lesson-text", line);
   const goal = mode === "replay" || !hasWords() ? null : drawn?.goal;
   describeGoal(goal, scenario);
-  showHand(drawn && mode !== "replay" ? scenario : null);
   byId("lesson").hidden = !title && !line && !goal;
 }
 
@@ -103,10 +131,15 @@ function describeGoal(goal, scenario) {
     lines.push(...goalLines(/** @type {any} */ (goal), setup), timeLeft(/** @type {any} */ (goal)));
     fill("goal-title", goalTitle(/** @type {any} */ (goal), setup));
   }
+  listGoals(lines);
+  if (lines.length === 0 || typeof goal === "string") fill("goal-title", "");
+}
+
+/** @param {string[]} lines */
+function listGoals(lines) {
   byId("lesson-goals").replaceChildren(...lines.filter(Boolean).map((line) => {
     const item = document.createElement("li");
     item.textContent = line;
     return item;
   }));
-  if (lines.length === 0 || typeof goal === "string") fill("goal-title", "");
 }

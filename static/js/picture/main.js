@@ -6,10 +6,11 @@ import { byId, root } from "../boot/dom.js";
 import {
   LANGUAGES, MAX_TEXT_LENGTH, THEMES, asked, askedLanguage, fullAppAddress, preferredLanguage, query,
 } from "../frame/address.js";
-import { listenToCourseBar, showCourse, takeLessonOfPage } from "../frame/course.js";
+import { givenCourse, listenToCourseBar, showCourse, takeLessonOfPage } from "../frame/course.js";
 import { CONTENTS, chosenContents, nearestName } from "../frame/names.js";
 import { fail, obey, post, reportHeight } from "../frame/page_around.js";
-import { ScenarioError, drawPosition, readPosition } from "../frame/position.js";
+import { ScenarioError, drawPosition, readPosition, textInLanguage } from "../frame/position.js";
+import { restingBoard } from "../frame/resting.js";
 import { scenarioFault } from "./check.js";
 import { noContents, readContents, showCourseLesson } from "./contents.js";
 import { describe } from "./description.js";
@@ -21,6 +22,8 @@ const MODES = ["position", "play", "replay"];
 const mode = MODES.includes(asked("mode")) ? asked("mode") : "play";
 let language = askedLanguage();
 let contents = noContents();
+/** @type {import("../frame/resting.js").RestingBoard | null} what a board that rests has handed over */
+let resting = null;
 /** @type {import("../frame/position.js").Position | null} */
 let drawn = null;
 let isPlayable = false; // there is something to load Python for
@@ -46,12 +49,15 @@ obey({
   "set-scenario"(data) {
     const scenario = typeof data.scenario === "string" ? data.scenario : JSON.stringify(data.scenario);
     if (typeof scenario !== "string" || scenario.length > MAX_TEXT_LENGTH || mode === "replay") return;
+    const rested = resting;
+    resting = null;
     if (show(scenario)) {
+      endRest();
       contents = { ...noContents(), scenario };
       isPlayable = mode === "play";
       write();
       checkPosition().then(write);
-    }
+    } else resting = rested;
   },
   "set-theme"(data) {
     if (!THEMES.includes(data.theme)) return;
@@ -85,6 +91,7 @@ function show(scenario) {
   }
   fail("");
   drawPosition(drawn);
+  if (resting) return true; // the page around knows it
   const board = drawn.pieces.map(({ square, owner, rank }) => [square, `${owner} ${rank}`]);
   post("position", { form: drawn.form, board: Object.fromEntries(board) });
   return true;
@@ -92,11 +99,11 @@ function show(scenario) {
 
 /** Write the texts beside the board, and its description for screen readers. */
 function write() {
-  describe(drawn, contents, mode);
+  describe(drawn, contents, mode, resting);
   const button = byId("embed-start");
   button.toggleAttribute("disabled", !isPlayable);
   button.hidden = mode === "position";
-  byId("embed-start-label").textContent = word(mode === "replay" ? "watch" : "play");
+  byId("embed-start-label").textContent = word(resting ? "continue" : mode === "replay" ? "watch" : "play");
   byId("embed-open").setAttribute("href", fullAppAddress(linkedContents()).href);
 }
 
@@ -123,6 +130,15 @@ async function lookUp() {
   if (!await showReference(kind, root.lang)) fail(`${word("unknown")} ${asked(kind)}`);
 }
 
+function endRest() {
+  resting = null;
+  showFit();
+}
+
+function showFit() {
+  if (asked("fit") === "content") root.dataset.fit = "content";
+}
+
 // -- being touched ----------------------------------------------------------------------------
 
 /**
@@ -140,10 +156,13 @@ function start(touched) {
   if (language) address.searchParams.set("lang", language);
   const { scenario, record, lesson, puzzle, course } = contents;
   const behind = new URLSearchParams();
-  const given = { scenario: lesson ? "" : scenario, record, lesson, puzzle, "course-state": course ? JSON.stringify(course) : "" };
+  const given = {
+    scenario: lesson ? "" : scenario, record, lesson, puzzle, "course-state": course ? JSON.stringify(course) : "",
+    resting: resting ? asked("resting") : "", title: textInLanguage(contents.title, root.lang),
+  };
   for (const [name, value] of Object.entries(given)) if (value) behind.set(name, value);
   address.hash = behind.toString();
-  post("leaving");
+  post("leaving", { resting: resting !== null });
   window.location.replace(address.href);
 }
 
@@ -161,6 +180,7 @@ function listen() {
 async function showLesson() {
   try {
     await showCourseLesson(contents);
+    endRest();
     showContents();
   } catch (error) {
     report(error);
@@ -180,13 +200,34 @@ function showContents() {
 /** Show what the address names. */
 async function showAddress() {
   if (askedReference()) return;
+  if (asked("resting")) showResting();
+  if (resting) return;
   contents = await readContents();
   showContents();
 }
 
+/** Show a board that rests: its position, and all that it needs to go on. */
+function showResting() {
+  try {
+    const handedOver = restingBoard();
+    if (!handedOver) return;
+    resting = handedOver;
+    if (!show(JSON.stringify(handedOver.position))) throw new Error("resting");
+  } catch (error) {
+    endRest(); // it begins again
+    console.warn(error);
+    return;
+  }
+  delete root.dataset.fit; // it fills the height of the game, so that nothing moves on the page around
+  const [scenario, record, lesson, puzzle] = ["scenario", "record", "lesson", "puzzle"].map(asked);
+  contents = { ...noContents(), scenario, record, lesson, puzzle, course: givenCourse() };
+  isPlayable = true;
+  if (contents.course) showCourse(contents.course);
+}
+
 /** Say what is wrong with the position before anybody touches it: cards, tasks and goals that do not exist. */
 async function checkPosition() {
-  if (!contents.scenario || !drawn) return;
+  if (!contents.scenario || !drawn || resting) return;
   const data = await cardData().catch(() => null);
   const fault = data ? scenarioFault(JSON.parse(contents.scenario), data) : "";
   if (!fault) return;
@@ -207,7 +248,7 @@ function checkNames() {
 
 async function begin() {
   root.dataset.embed = mode;
-  if (asked("fit") === "content") root.dataset.fit = "content";
+  showFit();
   if (asked("contrast") === "more") root.dataset.contrast = "more";
   showTheme(asked("theme"));
   byId("embed-open").hidden = asked("link") === "off";
@@ -221,7 +262,8 @@ async function begin() {
   write();
   root.dataset.embedState = "waiting";
   reportHeight();
-  post("ready", { mode });
+  if (resting) post("arrived", { resting: true });
+  else post("ready", { mode });
 }
 
 begin();

@@ -58,6 +58,16 @@ class LessonRunnerView(NamedTuple):
     is_finished: bool
 
 
+class LessonPlace(NamedTuple):
+    """The decision of a lesson at which it was left."""
+
+    part: int  # from 0
+    game: str  # a save
+    said: tuple[str, ...]  # the lines of the part that will not be said again
+    earlier_decision_count: int  # in the parts before, as the next number
+    earlier_move_count: int
+
+
 class LessonRunner:
     """A lesson in progress. `session` is the game being played; a new part may replace it.
 
@@ -87,6 +97,32 @@ class LessonRunner:
     def said_lines(self) -> frozenset[str]:
         """The lines of the part that have been said and will not be said again."""
         return frozenset(line.say for line in self._used_once_lines)
+
+    @property
+    def place(self) -> LessonPlace:
+        """The decision at which the lesson is now; not while the board is borrowed."""
+        return LessonPlace(
+            self.part_index,
+            self.session.game.to_json(),
+            tuple(sorted(self.said_lines)),
+            self._earlier_decision_count,
+            self._earlier_move_count,
+        )
+
+    def return_to(self, place: LessonPlace) -> None:
+        """Go on at a place of this lesson; raise ValueError if the lesson has no such place."""
+        game = Game.from_json(place.game)
+        if place.part >= len(self.lesson.parts):
+            raise ValueError(f"the lesson {self.lesson.id} has no part {place.part + 1}")
+        self.part_index = place.part
+        self.session = Session(game, curtain=False)
+        self.session.seating.is_covered = False
+        self._earlier_decision_count = place.earlier_decision_count
+        self._earlier_move_count = place.earlier_move_count
+        self._reset_part(frozenset(place.said))
+        if self.decisions_in_part:
+            self._finish_decision()
+        self._choose_line()
 
     def _start_part(
         self, number: int, game: Game | None = None, said: frozenset[str] = frozenset()
@@ -126,7 +162,7 @@ class LessonRunner:
             part_count=len(self.lesson.parts),
             coach=self._coach_view(),
             can_show=not self._is_part_done
-            and not self._is_board_borrowed
+            and not self.is_board_borrowed
             and self._next_demonstrated_code() is not None,
             has_hint=self._hint_count < len(self.part.hints),
             can_undo=self.can_undo,
@@ -153,7 +189,7 @@ class LessonRunner:
         return goal.progress(self.part.goal, steps, game.settled_state)
 
     @property
-    def _is_board_borrowed(self) -> bool:
+    def is_board_borrowed(self) -> bool:
         """True if the board shows a decision that will be taken back."""
         return self._is_demonstrating or self._consequences is not None
 
@@ -266,7 +302,7 @@ class LessonRunner:
         its consequences have been shown (`show_next_consequence`).
         """
         decisions = self.decisions_in_part
-        if self._is_board_borrowed or not decisions:
+        if self.is_board_borrowed or not decisions:
             return True
         self.clear_mistake_answer()
         self._hint_count = 0
@@ -276,10 +312,13 @@ class LessonRunner:
         if self.part.ways and not self._matching_ways():
             self._answer_mistake(decisions[-1])
             return False
+        self._finish_decision()
+        return True
+
+    def _finish_decision(self) -> None:
         self._is_part_done = self.is_condition_met(self.part.until)
         self.session.is_read_only = self._is_part_done  # no decisions between two parts
         self._plan_reply()
-        return True
 
     def _plan_reply(self) -> None:
         """Let the opponent of a part with ways decide what the way says."""
@@ -335,7 +374,7 @@ class LessonRunner:
     @property
     def can_undo(self) -> bool:
         """True if the last decision of the part can be taken back, at its end too."""
-        if self._is_board_borrowed or not self.decisions_in_part or self.is_opponent_due:
+        if self.is_board_borrowed or not self.decisions_in_part or self.is_opponent_due:
             return False
         return bool(self.part.ways) or self.session.can_undo
 
@@ -415,7 +454,7 @@ class LessonRunner:
 
     def give_hint(self) -> bool:
         """Give the next hint of the part; return False if all have been given."""
-        if self._is_part_done or self._is_board_borrowed:
+        if self._is_part_done or self.is_board_borrowed:
             return False
         if self._hint_count == len(self.part.hints):
             return False
@@ -429,9 +468,7 @@ class LessonRunner:
         `end_demonstration` takes the decision back.
         """
         code = (
-            None
-            if self._is_part_done or self._is_board_borrowed
-            else self._next_demonstrated_code()
+            None if self._is_part_done or self.is_board_borrowed else self._next_demonstrated_code()
         )
         if code is not None:
             self.clear_mistake_answer()

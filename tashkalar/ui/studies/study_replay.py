@@ -69,7 +69,7 @@ class StudyReplay:
             for number, line in enumerate(lines, 1)
             if line.position is not None
         ]
-        back = [ReplayLine(None, Message("study.line.back"))] if self._branch else []
+        back = [ReplayLine(None, Message("study.line.back"))] if self.branch else []
         return (*back, *named)
 
     def _label(self, child: int, number: int) -> Message:
@@ -82,7 +82,7 @@ class StudyReplay:
         )
 
     @property
-    def _branch(self) -> int | None:
+    def branch(self) -> int | None:
         """The last position of the line that begins a variation; None in the main line."""
         tree = self._study.tree
         for position in reversed(self._path):
@@ -95,8 +95,8 @@ class StudyReplay:
 
         Return the number of moves to show of the line: those before it leaves the other one.
         """
-        branch = self._branch if position is None else position
-        if branch is None:
+        branch = self.branch if position is None else position
+        if branch is None or branch not in self._study.tree:
             return len(self._positions_of_move)
         parent = self._study.tree.parent(branch) or START
         self._show_line(parent if position is None else position)

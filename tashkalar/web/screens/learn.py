@@ -22,7 +22,7 @@ from tashkalar.ui.lessons.lesson_pictures import (
     lesson_picture,
     read_pictures,
 )
-from tashkalar.ui.lessons.lesson_runner import LessonRunner, LessonRunnerView
+from tashkalar.ui.lessons.lesson_runner import LessonPlace, LessonRunner, LessonRunnerView
 from tashkalar.ui.screen.tasks import task_views
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.start import url_parameters
@@ -184,15 +184,22 @@ class LessonScreen:
         self._notify(Message("lessons.unreachable"))
         return False
 
-    def begin_lesson(self, lesson: Lesson) -> None:
-        """Start a lesson at the part where the person left it."""
+    def begin_lesson(self, lesson: Lesson, place: LessonPlace | None = None) -> None:
+        """Start a lesson at the part where the person left it.
+
+        A board inside another page starts at its beginning, or at `place`; ValueError if the lesson
+        has no such place.
+        """
         course.merge_lesson_words(self._words, lesson)
         is_of_page = lesson.id in self._page_course.lesson_ids
         if is_of_page and not self._is_embedded:
             location.write_lesson(lesson.id)
         self._crop = crop_area(lesson)
         if self._is_embedded:  # its author or its course says when it begins
-            self._load_part(LessonRunner(lesson))
+            runner = LessonRunner(lesson)
+            if place is not None:
+                runner.return_to(place)
+            self._load_part(runner)
             return
         progress = course.read_progress(self._store, self.course).get(lesson.id, 0)
         self._load_part(
