@@ -112,7 +112,7 @@ def play_and_label(job: Job) -> dict[str, Any]:
 
 
 def _take_turn(game: Game, chance: Random, job: Job) -> tuple[list[str], dict[str, Any] | None]:
-    """Return the decisions of a turn, and the labels of its ends if it is to be labelled in time."""
+    """Return the decisions of a turn; for a turn to be labelled, also the labels of its ends."""
     settings = job.settings
     assert game.player is not None
     view, seat = game.view(game.player), seat_of(game.player)
