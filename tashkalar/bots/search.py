@@ -109,6 +109,7 @@ _MAX_PICK_UPS = 4  # pieces that are tried as pick-ups in a shortage
 _EVALUATION_BATCH = 192  # positions that are collected before they are evaluated together
 # Evaluate fully the best third by the fast estimate, and at least 64 positions.
 _EVALUATED_DIVISOR, _MIN_EVALUATED = 3, 64
+_EVALUATED_IN_STEP = 64  # positions that are evaluated between two yields
 STEP_NODES = 48  # nodes between two yields of the search
 
 # An answer to execute: the move, its execution so far, and the answer.
@@ -226,17 +227,32 @@ class Search:
 
     def _prune(self) -> None:
         """Evaluate the most promising of the collected positions together, and drop the others."""
-        for actions, waiting in self._unevaluated.items():
-            guesses = self._evaluator.evaluate_fast([state for _, state in waiting])
+        for _ in self._prune_in_steps():
+            pass
+
+    def _prune_in_steps(self) -> Iterator[int]:
+        """Do what `_prune` does; yield the nodes used between parts of the work."""
+        for actions, waiting in list(self._unevaluated.items()):
+            guesses: list[int] = []
+            for at in range(0, len(waiting), _EVALUATED_IN_STEP):
+                part = [state for _, state in waiting[at : at + _EVALUATED_IN_STEP]]
+                guesses += self._evaluator.evaluate_fast(part)
+                yield self.nodes
             order = sorted(range(len(waiting)), key=lambda i: -guesses[i])
             best = [
                 waiting[i] for i in order[: max(_MIN_EVALUATED, len(order) // _EVALUATED_DIVISOR)]
             ]
-            worths = self._evaluator.evaluate([state for _, state in best])
+            worths: list[int] = []
+            for at in range(0, len(best), _EVALUATED_IN_STEP):
+                part = [state for _, state in best[at : at + _EVALUATED_IN_STEP]]
+                worths += self._evaluator.evaluate(part)
+                yield self.nodes
+            if self._unevaluated.get(actions) is not waiting:
+                return  # somebody has asked for the plan in between
+            del self._unevaluated[actions]
             pool = self._lines_by_actions_left.setdefault(actions, [])
             pool += [SearchLine(s, codes, w) for (codes, s), w in zip(best, worths, strict=True)]
             pool.sort(key=_line_worth, reverse=True)
-        self._unevaluated.clear()
 
     def _expand(self, line: SearchLine, options: list[PendingAnswer], limit: int) -> Iterator[int]:
         """Extend a line by these moves, and by the most promising answers to their questions.
@@ -261,13 +277,19 @@ class Search:
                 unfinished += [(move, trial) for move, trial in carried if trial.question]
                 ended |= {move.code for move, trial in carried if trial.question is None}
                 if sum(map(len, self._unevaluated.values())) >= _EVALUATION_BATCH:
-                    self._prune()
+                    yield from self._prune_in_steps()
                 yield self.nodes
             promising = self._most_promising_answers(unfinished)
             latest |= {move.code: (move, trial) for move, trial in reversed(promising)}
-            options = [o for move, trial in promising for o in self._answers_to_try(move, trial)]
+            options, guessed = [], 0
+            for move, trial in promising:
+                options += self._answers_to_try(move, trial)
+                guessed += len(trial.question.moves) if trial.question is not None else 0
+                if guessed >= _EVALUATED_IN_STEP:
+                    guessed = 0
+                    yield self.nodes
         self._finish_moves(line, [one for code, one in latest.items() if code not in ended])
-        self._prune()
+        yield from self._prune_in_steps()
 
     def _finish_moves(
         self, line: SearchLine, unfinished: Sequence[tuple[Move, PartialMove]]
