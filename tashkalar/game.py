@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -21,6 +21,12 @@ from tashkalar.position.ids import (
 )
 from tashkalar.position.move import Match
 from tashkalar.position.state import GameState, Setup
+from tashkalar.position.unknown import (
+    KnownCards,
+    replace_in_code,
+    replace_in_setup,
+    replace_in_state,
+)
 from tashkalar.rules.deal import check_seed, checked_names, deal, make_setup
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.summoning import Explanation, explain, summons
@@ -52,22 +58,45 @@ class Game(GameHistory):
         Undo does not revert the names; another call can. Copies keep their names.
         """
         setup = self.setup._replace(names=checked_names(names, self.setup.seats))
-        known: dict[int, GameState] = {}
 
         def renamed(state: GameState) -> GameState:
-            if id(state) not in known:
-                known[id(state)] = new = state.copy()
-                new.setup = setup
-            return known[id(state)]
+            new = state.copy()
+            new.setup = setup
+            return new
 
-        self._set_history(
-            [entry._replace(state_before=renamed(entry.state_before)) for entry in self.history()]
-        )
-        self._state = renamed(self._state)
-        if self._start_state is not None:
-            self._start_state = renamed(self._start_state)
+        self._replace_states(renamed)
         if self._scenario is not None:
             self._scenario = scenario.with_names(self._scenario, setup.names)
+
+    def _replace_states(self, change: Callable[[GameState], GameState]) -> None:
+        """Replace every position of the game by what `change` makes of it, each once."""
+        changed: dict[int, GameState] = {}
+
+        def replaced(state: GameState) -> GameState:
+            if id(state) not in changed:
+                changed[id(state)] = change(state)
+            return changed[id(state)]
+
+        self._set_history(
+            [entry._replace(state_before=replaced(entry.state_before)) for entry in self.history()]
+        )
+        self._state = replaced(self._state)
+        if self._start_state is not None:
+            self._start_state = replaced(self._start_state)
+
+    def reveal(self, seat: int, cards: KnownCards) -> None:
+        """Put known beings in the place of a seat's unknown ones, also in past moves.
+
+        `cards` has the beings by the text of their `UnknownCard`. Undo does not hide them again.
+        """
+        index = self._index(seat)
+        setup = replace_in_setup(self.setup, index, cards)
+        self._replace_states(lambda state: replace_in_state(state, setup, index, cards))
+        self._set_history([entry.revealed(cards) for entry in self.history()])
+        self._redo_codes = tuple(replace_in_code(code, cards) for code in self._redo_codes)
+        if self._open_move is not None:
+            self._run(self._open_move)  # its question offers the known beings
+        self._legal_moves = None
 
     # -- looking -------------------------------------------------------------------------
 

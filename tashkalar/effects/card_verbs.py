@@ -8,6 +8,7 @@ from tashkalar.position.ids import colour_number, seat_number
 from tashkalar.position.literals import EventKind
 from tashkalar.position.move import Event
 from tashkalar.position.state import SIDEWAYS, Cards, GameState, replace_entry
+from tashkalar.position.unknown import known_cards
 
 
 class CardVerbs(BoardVerbs):
@@ -26,6 +27,14 @@ class CardVerbs(BoardVerbs):
     def discard_pile(self) -> tuple[str, ...]:
         """The player's discard pile, without the card being played (R7.20)."""
         return self.state.discards[self.state.seat]
+
+    @property
+    def known_discards(self) -> tuple[str, ...]:
+        """The beings of the discard pile whose text the game knows: all, unless hands are sealed.
+
+        A player of a sealed game reveals a being before an effect uses its text (`docs/far.md`).
+        """
+        return known_cards(self.discard_pile)
 
     @property
     def hand(self) -> tuple[str, ...]:

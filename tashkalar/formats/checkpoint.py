@@ -12,6 +12,7 @@ from tashkalar.json_reader import LONGEST_TEXT, Node, is_encodable
 from tashkalar.plain_text import find_unsafe_sign, looks_empty
 from tashkalar.position.board import BIT, LEGENDARY, NAMES, RANK_OF, SQUARE_OF, Mask, squares
 from tashkalar.position.state import Cards, GameState, Setup, Summoned
+from tashkalar.position.unknown import card_of_text
 from tashkalar.rules.deal import LONGEST_NAME, empty_state, make_setup
 from tashkalar.rules.legality import SAVE_LIMITS, CountLimits, problems
 
@@ -35,16 +36,20 @@ def setup_data(setup: Setup) -> JsonObject:
         data["names"] = list(setup.names)
     if not setup.legends:
         data["options"] = {"legends": False}
+    if setup.decks:
+        data["decks"] = [list(deck) for deck in setup.decks]
     return data
 
 
 def read_setup(node: Node) -> Setup:
     """Return the agreement that plain data describe; ScenarioError names the faulty entry."""
     given = node.fields(
-        "form", "schools", "teams", "seed", "names", "options", needed=("form", "schools", "seed")
+        *("form", "schools", "teams", "seed", "names", "options", "decks"),
+        needed=("form", "schools", "seed"),
     )
     options = given["options"].fields("legends") if "options" in given else {}
     names = given["names"].items(most=8) if "names" in given else None
+    decks = given["decks"].items(most=8) if "decks" in given else ()
     seed = given["seed"].text(LONGEST_TEXT)
     if not is_encodable(seed):
         raise given["seed"].fail("half a character is not a text")
@@ -56,6 +61,7 @@ def read_setup(node: Node) -> Setup:
             seed=seed,
             names=None if names is None else [_read_name(name) for name in names],
             options={key: option.flag() for key, option in options.items()},
+            decks=[_read_cards(deck) for deck in decks],
         )
     except ScenarioError:
         raise
@@ -142,7 +148,7 @@ def _read_mask(node: Node) -> Mask:
 
 
 def _read_cards(node: Node) -> Cards:
-    return tuple(item.text(LONGEST_CODE) for item in node.items(most=200))
+    return tuple(card_of_text(item.text(LONGEST_CODE)) for item in node.items(most=200))
 
 
 def _read_summoned(node: Node) -> Summoned:

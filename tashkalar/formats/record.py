@@ -53,7 +53,7 @@ Origin = Setup | Mapping[str, object] | str
 _HEADER = re.compile(r"([A-Z][a-z]*):(?: (.*))?")
 _TURN = re.compile(r"([0-9]{1,10})\. seat ([0-9]):(.*)")
 _PLAIN_SEED = re.compile(r"[A-Za-z0-9._-]{1,40}")
-_SETUP_HEADERS = ("Form", "Schools", "Names", "Seed", "Options")
+_SETUP_HEADERS = ("Form", "Schools", "Names", "Seed", "Options", "Decks")
 _HEADERS = ("Record", *_SETUP_HEADERS, "Packs", "Scenario", "Save", "Result")
 
 
@@ -133,6 +133,8 @@ def _headers(origin: Origin) -> list[str]:
         options["teams"] = True
     if options:
         headers.append(f"Options: {json.dumps(options)}")
+    if origin.decks:
+        headers.append(f"Decks: {json.dumps([' '.join(deck) for deck in origin.decks])}")
     return headers
 
 
@@ -291,6 +293,7 @@ def _setup(headers: Headers) -> Setup:
             seed=seed,
             names=names,
             options=flags,
+            decks=[str(deck).split() for deck in _json(headers, "Decks", list) or ()],
         )
     except ScenarioError as error:
         raise RecordError(headers["Options"][0], str(error)) from None

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from tashkalar.position.move import Event, Move
 from tashkalar.position.state import GameState
+from tashkalar.position.unknown import KnownCards, replace_in_code
 
 _BLOCK_SIZE = 64
 
@@ -26,6 +27,24 @@ class PlayedMove(NamedTuple):
         """The codes that the player gave: the move and its unforced answers."""
         pairs = zip(self.answers, self.forced, strict=True)
         return [self.move.code, *(answer for answer, forced in pairs if not forced)]
+
+    def revealed(self, cards: KnownCards) -> Self:
+        """Return the move with known beings in the place of unknown ones; not in its position."""
+        move = self.move
+        return self._replace(
+            move=move._replace(
+                code=replace_in_code(move.code, cards), card=_revealed(move.card, cards)
+            ),
+            answers=tuple(replace_in_code(answer, cards) for answer in self.answers),
+            events=tuple(
+                event._replace(card=_revealed(event.card, cards)) if event.card in cards else event
+                for event in self.events
+            ),
+        )
+
+
+def _revealed(card: str | None, cards: KnownCards) -> str | None:
+    return None if card is None else cards.get(card, card)
 
 
 class MoveList(NamedTuple):

@@ -28,6 +28,8 @@ class Setup(NamedTuple):
     legends: bool  # False: the first-game preset of R24.2
     two_sided: int  # usable two-sided pieces of each color (R1.7)
     colours: tuple[Colour, ...]  # the colour of each seat
+    # Per seat the beings as they were shuffled, if not the seed decides it (`position.unknown`).
+    decks: tuple[Cards, ...] = ()
 
     @property
     def seats(self) -> int:

@@ -11,6 +11,7 @@ from tashkalar.json_reader import is_encodable, quote_for_error
 from tashkalar.plain_text import describe_sign, find_unsafe_sign, looks_empty
 from tashkalar.position import rng
 from tashkalar.position.state import SIDEWAYS, Cards, GameState, Setup
+from tashkalar.position.unknown import card_of_text, unknown_deck
 from tashkalar.rules.forms import FORMS
 
 HAND_BEINGS, HAND_LEGENDS, HAND_FLARES = 3, 2, 1  # R4.5, R16.1
@@ -36,8 +37,13 @@ def make_setup(
     seed: int | str | None = None,
     names: Sequence[str] | None = None,
     options: Mapping[str, object] | None = None,
+    decks: Sequence[Sequence[str]] | None = None,
 ) -> Setup:
-    """Return the checked agreement of a new game; ValueError names the wrong argument."""
+    """Return the checked agreement of a new game; ValueError names the wrong argument.
+
+    `decks` has the beings of each seat in their order, known and unknown ones, if the seed does
+    not decide it.
+    """
     if form not in FORMS:
         raise ValueError(
             f"form: unknown form {quote_for_error(form)}; known are {', '.join(FORMS)}"
@@ -60,6 +66,7 @@ def make_setup(
         legends=_checked_legends(options or {}),
         two_sided=rules.stock(len(schools)),
         colours=(0, 1, 0, 1) if teams else tuple(range(len(schools))),
+        decks=_checked_decks(decks or (), schools),
     )
 
 
@@ -87,6 +94,20 @@ def _checked_seed(seed: int | str | None) -> str:
     if not is_encodable(str(seed)):
         raise ValueError("seed: the text holds half a character")
     return str(seed)
+
+
+def _checked_decks(decks: Sequence[Sequence[str]], schools: Sequence[str]) -> tuple[Cards, ...]:
+    """Return the order of the beings of each seat; none if the seed decides it."""
+    if decks and len(decks) != len(schools):
+        raise ValueError(f"decks: {len(schools)} decks are needed")
+    checked = tuple(tuple(map(card_of_text, deck)) for deck in decks)
+    for seat, deck in enumerate(checked):
+        beings = {card.id for card in cards.by_school(schools[seat])}
+        if len(deck) != len(beings) or not beings | {*unknown_deck(seat)} >= {*deck}:
+            raise ValueError(f"decks[{seat}]: the {len(beings)} beings of the school are needed")
+        if len(set(deck)) != len(deck):
+            raise ValueError(f"decks[{seat}]: a being is there twice")
+    return checked
 
 
 def _checked_legends(options: Mapping[str, object]) -> bool:
@@ -128,8 +149,10 @@ def name_fault(name: object) -> str | None:
 def deal(setup: Setup) -> GameState:
     """Return the state at the first decision of the game (R4)."""
     state = empty_state(setup)
-    for school in setup.schools:
+    for seat, school in enumerate(setup.schools):
         state.rng, deck = rng.shuffle(state.rng, [card.id for card in cards.by_school(school)])
+        if setup.decks:
+            deck = setup.decks[seat]
         state.decks += (deck[HAND_BEINGS:],)
         state.hands += (deck[:HAND_BEINGS],)
     state.rng, legends = rng.shuffle(

@@ -25,6 +25,7 @@ from tashkalar.position.state import (
     Summoned,
     removal_limits,
 )
+from tashkalar.position.unknown import UnknownCard
 from tashkalar.rules.deal import ACTIONS, empty_state
 from tashkalar.rules.forms import FORMS
 
@@ -111,6 +112,10 @@ def _is_text(value: object) -> bool:
     return type(value) is str
 
 
+def _is_card(value: object) -> bool:
+    return type(value) in (str, UnknownCard)
+
+
 def _is_mask(value: object) -> bool:
     return type(value) is int and not value & ~ARENA
 
@@ -138,11 +143,11 @@ _TYPE_CHECKS: Mapping[str, Callable[[object], bool]] = {
     "Square": lambda value: (
         (type(value) is int and value == 0) or _is_square(value)
     ),  # 0 for nowhere
-    "Cards": _is_tuple_of(_is_text),
+    "Cards": _is_tuple_of(_is_card),
     "tuple[int, ...]": _is_tuple_of(_is_int),
     "tuple[str, ...]": _is_tuple_of(_is_text),
     "tuple[Mask, ...]": _is_tuple_of(_is_mask),
-    "tuple[Cards, ...]": _is_tuple_of(_is_tuple_of(_is_text)),
+    "tuple[Cards, ...]": _is_tuple_of(_is_tuple_of(_is_card)),
     "tuple[Summoned, ...]": _is_tuple_of(_is_summoned),
 }
 _FIELDS = {name: kind for name, kind in GameState.__annotations__.items() if name != "setup"}
@@ -363,25 +368,27 @@ def _own_cards(state: GameState) -> Iterator[Problem]:
     for seat, school in enumerate(state.setup.schools):
         apart = tuple(card for card in (state.frozen[seat], state.pending[seat]) if card)
         own = (state.hands[seat], state.decks[seat], state.discards[seat], apart)
-        if not _hold_exactly(cards.by_school(school), own):
+        decks = state.setup.decks
+        beings = decks[seat] if decks else [card.id for card in cards.by_school(school)]
+        if not _hold_exactly(beings, own):
             yield Problem(f"hands[{seat}]", "these are not the cards")
         if Counter(state.dropped[seat]) - Counter(state.discards[seat]):
             yield Problem(f"dropped[{seat}]", "these are not in the discard pile")
 
 
 def _shared_cards(state: GameState) -> Iterator[Problem]:
-    legends = cards.legend_deck() if state.setup.legends else ()
+    legends = [card.id for card in cards.legend_deck()] if state.setup.legends else ()
     if not _hold_exactly(legends, (*state.legends, state.legend_deck, state.legend_discards)):
         yield Problem("legends", "these are not the legends")
     if not _hold_exactly(
-        cards.FLARES.values(), (*state.flares, state.flare_deck, state.flare_discards)
+        tuple(cards.FLARES), (*state.flares, state.flare_deck, state.flare_discards)
     ):
         yield Problem("flares", "these are not the flares")
 
 
-def _hold_exactly(wanted: Iterable[cards.Being | cards.Flare], piles: Iterable[Cards]) -> bool:
+def _hold_exactly(wanted: Iterable[str], piles: Iterable[Cards]) -> bool:
     """Return whether the piles hold exactly the wanted cards."""
-    return Counter(c for pile in piles for c in pile) == Counter(card.id for card in wanted)
+    return Counter(c for pile in piles for c in pile) == Counter(wanted)
 
 
 # Each check relies on the checks before it.

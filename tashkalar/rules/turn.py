@@ -41,6 +41,7 @@ from tashkalar.position.move import (
 )
 from tashkalar.position.pattern import Placement
 from tashkalar.position.state import Cards, GameState, Summoned, replace_entry
+from tashkalar.position.unknown import known_cards
 from tashkalar.rules.deal import ACTIONS, HAND_BEINGS, HAND_FLARES, HAND_LEGENDS, start_turn_memory
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.summoning import distinct_placements, match_of, pick_ups, summon_moves
@@ -92,10 +93,16 @@ def find_move(state: GameState, code: str) -> Move | None:
 
 
 def _summonable_cards(state: GameState) -> Cards:
-    """Return the beings and legends in hand, and the pending being (R22.6)."""
+    """Return the known beings and legends in hand, and the pending being (R22.6)."""
     seat = state.seat
     pending = state.pending[seat]
-    return state.hands[seat] + state.legends[seat] + ((pending,) if pending else ())
+    return _known_hand(state) + state.legends[seat] + ((pending,) if pending else ())
+
+
+def _known_hand(state: GameState) -> Cards:
+    """Return the beings in hand without those that this game does not know."""
+    hand = state.hands[state.seat]
+    return known_cards(hand) if state.setup.decks else hand
 
 
 def _place_moves(state: GameState) -> list[Move]:
@@ -119,7 +126,7 @@ def _free_moves(state: GameState) -> list[Move]:
         moves.append(thaw_move(frozen))
     # Not on the first turn (R22.4), and not beside another pending being (R22.5).
     if not state.is_first_turn and not state.pending[state.seat]:
-        moves += [warp_move(card) for card in state.hands[state.seat] if BEINGS[card].warp]
+        moves += [warp_move(card) for card in _known_hand(state) if BEINGS[card].warp]
     return moves
 
 
@@ -308,10 +315,10 @@ def _discard_action(e: Effect, move: Move) -> None:
     e.drop(move.card)
     e.note(Event("discard", card=move.card, seat=seat_number(state.seat)))
     while card := e.choose_card("return", e.hand, optional=True):
-        e.take_from_hand(card)
-        if card in FLARES:
+        pile = e.take_from_hand(card)
+        if pile == "flares":
             state.flare_deck += (card,)
-        elif BEINGS[card].deck == "legends":
+        elif pile == "legends":
             state.legend_deck += (card,)
         else:
             e.put_under_deck(card)

@@ -443,7 +443,7 @@ def singularity(e: Effect) -> None:
 def ziggurat_sentinel(e: Effect) -> None:
     """You may choose one: copy the warp effect of a card in your discard pile; or make up to
     three combat moves with the Ziggurat Sentinel in the direction of the arrow."""
-    cards = [card for card in e.discard_pile if BEINGS[card].warp and card != MERCHANT]
+    cards = [card for card in e.known_discards if BEINGS[card].warp and card != MERCHANT]
     (arrow,) = e.match.directions
     ahead = combat(e.being.bit, _beside(e.being.square, arrow))
     possible = {"copy-warp": bool(cards), "move": e.can_move(ahead)}

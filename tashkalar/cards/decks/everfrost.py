@@ -195,7 +195,7 @@ def winter_whisperer_frozen(e: Effect) -> None:
 def frozen_chest(e: Effect) -> None:
     """You may choose a card with a frozen effect in your discard pile: its frozen effect comes
     into play."""
-    fitting = [card for card in e.discard_pile if BEINGS[card].frozen]
+    fitting = [card for card in e.known_discards if BEINGS[card].frozen]
     card = e.choose_card("fetch-frozen", fitting, optional=True)
     if card:
         e.keep_frozen(card)
