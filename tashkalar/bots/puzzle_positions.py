@@ -75,7 +75,8 @@ def _move_first(scenario: Scenario, state: GameState) -> None:
 def deal_other_cards(scenario: Scenario, number: int) -> None:
     """Give the player other beings of the school and no flare, and all hands other legends.
 
-    Odd numbers deal two beings, which fewer ways of playing the turn can use, others three.
+    Odd numbers deal two beings, and leave the others legends alone: a turn and its replies have
+    fewer ways then. Even numbers deal three beings and leave the others all they have.
     Beings that lie elsewhere, such as one whose frozen effect is in play, are not dealt.
     """
     turn = scenario["turn"]
@@ -86,6 +87,9 @@ def deal_other_cards(scenario: Scenario, number: int) -> None:
     _, cards = rng.shuffle(rng.state_from_seed(f"hand {number}"), deck)
     seat["hand"] = list(cards[: HAND_BEINGS - number % 2])
     seat["flare"] = []
+    for other in seats_in(scenario):
+        if number % 2 and other is not seat:
+            other["hand"], other["flare"] = [], []
     _deal_other_legends(scenario, number)
 
 

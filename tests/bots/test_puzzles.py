@@ -217,13 +217,21 @@ def test_in_teams_no_way_needs_the_teammate(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_another_hand_is_dealt_from_what_the_school_has_left() -> None:
-    game = arrange({"e5": "1 heroic"}, hand=["knight"], mine={"discards": ["champion"]})
+    game = arrange(
+        {"e5": "1 heroic"},
+        hand=["knight"],
+        mine={"discards": ["champion"]},
+        theirs={"hand": ["dryad"], "flare": ["flare-01"]},
+    )
     hands = []
     for number in (1, 2, 1):
         scenario = puzzle_positions.puzzle_scenario(game.state)
         puzzle_positions.deal_other_cards(scenario, number)
-        hands.append(Game.from_scenario(scenario).state.hands[0])
+        state = Game.from_scenario(scenario).state
+        hands.append(state.hands[0])
         assert len(set(hands[-1])) == 3 - number % 2 and "champion" not in hands[-1]
+        assert state.hands[1] == (() if number % 2 else ("dryad",))
+        assert state.flares[1] == (() if number % 2 else ("flare-01",))
     assert hands[0] == hands[2] != hands[1]
 
 
