@@ -16,6 +16,7 @@ from tashkalar.position.move import Message
 from tashkalar.rules.forms import FORMS
 from tashkalar.ui.bots.computer_seats import PlanJob
 from tashkalar.ui.bots.hint import HINT_BOT_NAME
+from tashkalar.ui.studies.chances import chance_percent
 from tashkalar.ui.studies.finished_turns import ReviewedTurn
 from tashkalar.ui.studies.judgments import TurnJudgments
 from tashkalar.ui.text import phrases
@@ -35,6 +36,7 @@ class OpinionPoint(NamedTuple):
     turn: int  # its number
     moves_before: int
     leads: tuple[int, ...] | None
+    is_result: bool = False  # the leads are those of the final score
 
 
 class OpinionCurve:
@@ -107,12 +109,12 @@ class OpinionCurve:
         for turn, following in zip(turns, (*turns[1:], None), strict=True):
             if judgment := self.judgments.get(turn):
                 worths[self._side_of(turn)] = judgment.worth - judgment.loss
-            leads = None
-            if following is None and self._is_scored:
+            leads, is_result = None, following is None and self._is_scored
+            if is_result:
                 leads = self._final_leads()
             elif judgment:
                 leads = self._leads_after(turn, following, worths)
-            points.append(OpinionPoint(turn.turn, turn.moves_before, leads))
+            points.append(OpinionPoint(turn.turn, turn.moves_before, leads, is_result))
         return tuple(points)
 
     def _side_of(self, turn: ReviewedTurn) -> int:
@@ -156,11 +158,15 @@ def _leads(worths: Sequence[int], numerator: int, denominator: int) -> tuple[int
 
 
 def describe_point(curve: OpinionCurve, point: OpinionPoint) -> Message:
-    """Return the opinion after a turn in words: who is ahead, and by how much."""
+    """Return the opinion after a turn in words: who leads by how much, and how often that wins."""
     if point.leads is None:
         return Message("opinion.open")
     lead = max(point.leads)
     if lead < _LEVEL:
         return Message("opinion.level")
     who = curve.side_names[point.leads.index(lead)]
-    return Message("opinion.ahead", {"who": who, "n": (lead + _LEVEL) // _POINT})
+    ahead = Message("opinion.ahead", {"who": who, "n": (lead + _LEVEL) // _POINT})
+    if point.is_result:
+        return ahead
+    percent = chance_percent(curve.game.setup.form, len(point.leads), lead)
+    return Message("opinion.chance", {"lead": ahead, "n": percent})

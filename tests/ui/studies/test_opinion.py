@@ -11,6 +11,7 @@ from tashkalar import Game, new_game
 from tashkalar.bots.simple import GreedyPlayer, take_decision
 from tashkalar.position.ids import SeatNumber, seat_of
 from tashkalar.study import Study
+from tashkalar.ui.studies.chances import chance_percent
 from tashkalar.ui.studies.judgments import TurnJudgments
 from tashkalar.ui.studies.opinion import OpinionCurve, OpinionPoint, describe_point
 from tashkalar.ui.studies.opinion_chart import even_xs, lay_out_opinion
@@ -70,13 +71,25 @@ def test_the_opinion_grows_with_each_answer_and_can_be_stopped() -> None:
     [
         (0, "level by its measure"),
         (998, "level by its measure"),
-        (2000, "Blue about 1 point ahead"),
-        (-5000, "Green about 3 points ahead"),
+        (2000, "Blue about 1 point ahead, wins {} of 100 such games"),
+        (-5000, "Green about 3 points ahead, wins {} of 100 such games"),
     ],
 )
 def test_the_opinion_in_words(worth: int, words: str) -> None:
     curve = judged(four_turns(), answer(worth), answer(0))
-    assert said(describe_point(curve, curve.points[0])) == words
+    percent = chance_percent("duel", 2, abs(worth) // 2)
+    assert said(describe_point(curve, curve.points[0])) == words.format(percent)
+
+
+@pytest.mark.parametrize(
+    ("form", "sides"), [("duel", 2), ("high-form", 2), ("melee", 3), ("melee", 4)]
+)
+def test_a_greater_lead_wins_more_games_and_none_is_certain(form: str, sides: int) -> None:
+    chances = [chance_percent(form, sides, lead) for lead in range(0, 100_001, 500)]
+    assert chances == sorted(chances) and chances[0] < chances[4] < chances[10]
+    assert abs(chances[0] - 100 / sides) < 10 and chances[-1] == 99
+    if sides == 2:
+        assert chances[0] == 50 and chance_percent(form, sides, -3000) == 100 - chances[6]
 
 
 def test_at_the_end_the_points_decide_unless_somebody_resigned() -> None:
@@ -87,7 +100,9 @@ def test_at_the_end_the_points_decide_unless_somebody_resigned() -> None:
     assert leads(judged(game, *given))[-1] == (4500, -4500)
     last = arrange({"e5": "1 legendary"}, form="high-form", turn={"last_turns": 1, "actions": 2})
     play(last, "+c1", "+g1", ".")
-    assert last.is_over and leads(judged(last, answer(-9000))) == [(1000, -1000)]
+    curve = judged(last, answer(-9000))
+    assert last.is_over and leads(curve) == [(1000, -1000)]
+    assert said(describe_point(curve, curve.points[0])) == "Blue about 1 point ahead"
 
 
 def test_in_a_melee_each_side_has_a_lead_over_the_best_other() -> None:

@@ -140,6 +140,7 @@ COUNTED = re.compile(r"\{n\} \w*[^\W\d_]s\b")
 ALWAYS_SEVERAL = frozenset(
     {
         "packs.refused.most",
+        "opinion.chance",
         "study.arrows",
         "story.goal",
         "log.multiply-destroyed",
