@@ -25,14 +25,18 @@ from tashkalar.far.log import (
     join_acceptances,
     last_hash,
 )
+from tashkalar.far.sealed_hand import SealedHand
+from tashkalar.far.sealed_turn import shown_unknown
+from tashkalar.far.seals import Seals
 from tashkalar.formats.checkpoint import read_setup, setup_data, state_hash
 from tashkalar.formats.save import ReplayProgress, ReplayStep, run_to_end
-from tashkalar.game import Game, new_game
+from tashkalar.game import Game
 from tashkalar.history.game_history import decide_in_steps
 from tashkalar.json_reader import Node
 from tashkalar.position.ids import SeatNumber, seat_numbers, seat_of
 from tashkalar.position.state import Setup
-from tashkalar.rules.deal import LONGEST_NAME, name_fault
+from tashkalar.position.unknown import unknown_deck
+from tashkalar.rules.deal import LONGEST_NAME, checked_names, deal, name_fault
 
 GREETINGS = ("hello", "good-luck", "well-played", "one-moment", "thanks", "again")
 MOST_DECISIONS = 6_000  # of a whole log
@@ -60,6 +64,10 @@ class FarGame:
     `seat_names` has the players who have a seat. `computer_levels` has the seats that a computer
     plays: the device whose player has acted before plays them. `game` is None until the game
     begins; do not change it.
+
+    With sealed hands, `seals` has what the log tells about the decks, and `game` knows only the
+    beings that the log reveals. `hand` is the secret of the player of this device, who knows the
+    own beings; it is no part of the log. See ``docs/far-sealed.md``.
     """
 
     def __init__(self) -> None:
@@ -69,6 +77,8 @@ class FarGame:
         self.seat_names: dict[SeatNumber, str] = {}
         self.computer_levels: Mapping[SeatNumber, str] = {}
         self.asked_turn: TurnEntry | None = None  # the turn that its player asks to take back
+        self.seals: Seals | None = None
+        self.hand: SealedHand | None = None
         self._turns: tuple[TurnEntry, ...] = ()
         self._decision_count = 0  # also those that were taken back
 
@@ -116,14 +126,20 @@ class FarGame:
     def due_seats(self) -> tuple[SeatNumber, ...]:
         """The seats that must do something next, so that the game goes on; none when it is over."""
         if self.game is None:
-            return self.free_seats
+            return self.free_seats or ((self.seals.inviter,) if self.seals else ())
         if self.asked_turn is not None:
             return tuple(seat for seat in self.seat_names if seat != self.asked_turn.seat)
         return () if self.game.player is None else (self.game.player,)
 
     def game_to_show(self) -> Game:
-        """Return a copy of the game; before the game begins, the game as it will be dealt."""
-        return self._deal() if self.game is None else self.game.copy()
+        """Return a copy of the game; before the game begins, the game as it will be dealt.
+
+        With sealed hands, the player of this device knows the own beings.
+        """
+        game = self._deal() if self.game is None else self.game.copy()
+        if self.hand and self.seals and (deck := self.hand.deck(self.seals, game_id(self.log))):
+            game.reveal(deck.seat, deck.known_cards)
+        return game
 
     def turn_to_take_back(self, seat: SeatNumber) -> TurnEntry | None:
         """Return the latest turn of a seat, which its player may ask to take back; None without."""
@@ -204,24 +220,71 @@ class FarGame:
 
     @classmethod
     def invite(
-        cls, setup: Setup, by: int, computer_levels: Mapping[SeatNumber, str] | None = None
+        cls,
+        setup: Setup,
+        by: int,
+        computer_levels: Mapping[SeatNumber, str] | None = None,
+        *,
+        hand: SealedHand | None = None,
     ) -> Self:
-        """Return a game with an invitation by the player of a seat."""
+        """Return a game with an invitation by the player of a seat; `hand` seals the hands."""
         far = cls()
-        far.add(by, "invite", invitation_data(setup, computer_levels or {}))
+        data = invitation_data(setup, computer_levels or {})
+        far.add(by, "invite", data if hand is None else {**data, "sealed": hand.invitation()})
+        far.hand = hand
         return far
 
-    def accept(self, seat: int, name: str = "") -> None:
-        """Take a free seat; with the last one, begin the game."""
-        ahead = self.copy()
-        ahead.add(seat, "accept", {"name": name})
+    def accept(self, seat: int, name: str = "", *, hand: SealedHand | None = None) -> None:
+        """Take a free seat; with the last one, begin the game, unless decks are shuffled first.
+
+        `hand` is the secret of the player, needed if the hands are sealed.
+        """
+        ahead, data = self.copy(), {"name": name}
+        if self.seals is not None and hand is not None:
+            ahead.add(seat, "accept", {**data, "sealed": hand.acceptance(game_id(self.log))})
+        else:
+            ahead.add(seat, "accept", data)
+        ahead.hand = hand
         ahead._begin_if_complete()
         self._become(ahead)
 
     def _begin_if_complete(self) -> None:
         """Begin the game if all seats are taken, as the device of the last acceptance does."""
-        if not self.free_seats and self.game is None:
+        if not self.free_seats and self.game is None and self.seals is None:
             self.add(self.log[-1].by, "begin")
+
+    def add_due_seals(self) -> bool:
+        """Add what the player of this device owes to sealed hands; return whether there was any.
+
+        That is the own deck before the first turn, and the secret after the end.
+        """
+        hand, before = self.hand, len(self.log)
+        if hand is None or self.seals is None or self.free_seats:
+            return False
+        seal, id = self.seals.by_seat[hand.seat], game_id(self.log)
+        if not seal.cards and (data := hand.deck_data(self.seals, id)):
+            self.add(hand.seat, "deck", data)
+        if self.game is None and self.seals.is_ready:
+            self.add(self.seals.inviter, "begin")
+        if self.game is not None and self.game.is_over and not seal.secret:
+            self.add(hand.seat, "open", {"secret": hand.secret})
+        return len(self.log) > before
+
+    def use_hand(self, hand: SealedHand) -> None:
+        """Let this device play a seat with sealed hands; raise FarError if the secret is wrong."""
+        seal = self.seals.by_seat.get(hand.seat) if self.seals else None
+        if seal is None or seal.commitment != hand.commitment:
+            raise FarError("sealed", f"the secret of this device is not that of seat {hand.seat}")
+        self.hand = hand
+
+    def _turn_data(self, seat: SeatNumber, codes: Sequence[str]) -> dict[str, object]:
+        """Return the data of a turn of this device; hidden beings stay hidden."""
+        if self.hand is None or self.seals is None or self.game is None or seat != self.hand.seat:
+            return {"codes": " ".join(codes)}
+        try:
+            return self.hand.turn_data(self.seals, game_id(self.log), self.game, codes)
+        except IllegalMove as error:
+            raise FarError("act", str(error)) from None
 
     def add_played_in_steps(self, codes: Sequence[str]) -> Generator[ReplayStep, None, bool]:
         """Append decisions that were made on this device, of its player and of computers.
@@ -235,12 +298,14 @@ class FarGame:
                 ahead.add(int(codes[first].removeprefix(_RESIGNING)), "resign")
                 first += 1
                 continue
-            last = yield from _end_of_turn(ahead.game, codes, first)
+            ahead.add_due_seals()
+            last = yield from _end_of_turn(ahead.game_to_show(), codes, first)
             seat = ahead.game.player
             if last is None or seat is None:
                 break
-            yield from ahead.add_in_steps(seat, "turn", {"codes": " ".join(codes[first:last])})
+            yield from ahead.add_in_steps(seat, "turn", ahead._turn_data(seat, codes[first:last]))
             first = last
+        ahead.add_due_seals()
         has_grown = len(ahead.log) > len(self.log)
         self._become(ahead)
         return has_grown
@@ -252,10 +317,12 @@ class FarGame:
         has_resigned = bool(played) and played[-1] == resigned
         if has_resigned:
             played.pop()
+        ahead.add_due_seals()
         if played:
-            ahead.add(seat, "turn", {"codes": " ".join(played)})
+            ahead.add(seat, "turn", ahead._turn_data(SeatNumber(seat), played))
         if has_resigned:
             ahead.add(seat, "resign")
+        ahead.add_due_seals()
         self._become(ahead)
 
     # -- carrying out ----------------------------------------------------------------------------
@@ -279,10 +346,12 @@ class FarGame:
         actions: dict[str, Callable[[SeatNumber, Node], None]] = {
             "invite": self._invite,
             "accept": self._accept,
+            "deck": self._shuffle,
             "begin": self._begin,
             "take-back-asked": self._ask_take_back,
             "take-back-granted": self._grant_take_back,
             "resign": self._resign,
+            "open": self._open,
             "greeting": self._greet,
         }
         if kind not in actions:
@@ -290,7 +359,7 @@ class FarGame:
         actions[kind](by, node)
 
     def _invite(self, by: SeatNumber, node: Node) -> None:
-        fields = node.fields("setup", "packs", "computers", needed=("setup",))
+        fields = node.fields("setup", "packs", "computers", "sealed", needed=("setup",))
         needed = packs.read_versions(fields["packs"]) if "packs" in fields else {}
         if lacking := packs.missing_packs(needed):
             raise FarError("packs", packs.missing_packs_message(lacking))
@@ -299,8 +368,15 @@ class FarGame:
             raise FarError("packs", "both sides need the same versions of the packs")
         if len(setup.seed) > LONGEST_SEED:
             raise FarError("act", f"the seed is longer than {LONGEST_SEED} characters")
+        if setup.decks:
+            raise FarError("act", "the order of the decks cannot be chosen")
         if by > setup.seats:
             raise FarError("act", f"there is no seat {by}")
+        if "sealed" in fields:
+            if setup.seats > 2 or needed:
+                raise FarError("act", "sealed hands are for two players, without packs")
+            self.seals = Seals.invited(by, setup.schools, fields["sealed"])
+            setup = setup._replace(decks=(unknown_deck(0), unknown_deck(1)))
         self.setup, self.seat_names = setup, {by: setup.names[seat_of(by)]}
         if "computers" in fields:
             self.computer_levels = _read_computers(fields["computers"], setup.seats, by)
@@ -310,17 +386,28 @@ class FarGame:
     def _accept(self, by: SeatNumber, node: Node) -> None:
         if by not in self.free_seats:
             raise FarError("act", f"seat {by} is not free")
-        fields = node.fields("name")
+        needed = ("sealed",) if self.seals else ()
+        fields = node.fields("name", *needed, needed=needed)
         name = fields["name"].text(LONGEST_NAME) if "name" in fields else ""
         if fault := name_fault(name):
             raise FarError("act", f"the name: {fault}")
+        if self.seals:
+            self.seals = self.seals.accepted(by, fields["sealed"])
         self.seat_names[by] = name
+
+    def _shuffle(self, by: SeatNumber, node: Node) -> None:
+        """Take the commitments to the beings of a deck."""
+        if self.seals is None or self.free_seats:
+            raise FarError("act", "no deck is shuffled now")
+        self.seals = self.seals.with_deck(by, node)
 
     def _begin(self, by: SeatNumber, node: Node) -> None:
         node.fields()
         setup = self.setup
         if setup is None or self.game is not None or self.free_seats:
             raise FarError("act", "the game begins once, when all seats are taken")
+        if self.seals and not self.seals.is_ready:
+            raise FarError("act", f"seat {self.seals.inviter} shuffles first")
         self.game = self._deal()
 
     def _deal(self) -> Game:
@@ -329,14 +416,7 @@ class FarGame:
         names = [
             taken.get(seat, "").strip(" ") or setup.names[seat_of(seat)] for seat in self.seats
         ]
-        return new_game(
-            setup.form,
-            setup.schools,
-            teams=setup.teams,
-            seed=setup.seed,
-            names=names,
-            options={"legends": setup.legends},
-        )
+        return Game(deal(setup._replace(names=checked_names(names, setup.seats))))
 
     def _running_game(self) -> Game:
         """Return the game; FarError if it has not begun or is over."""
@@ -345,9 +425,13 @@ class FarGame:
         return self.game
 
     def _play_turn(self, by: SeatNumber, node: Node) -> Steps:
-        codes = node.fields("codes", needed=("codes",))["codes"].text(LONGEST_TURN).split(" ")
+        keys = ("codes", "reveals") if self.seals else ("codes",)
+        fields = node.fields(*keys, needed=("codes",))
+        codes = fields["codes"].text(LONGEST_TURN).split(" ")
         before = self._running_game()
         game = before.copy()
+        if self.seals:
+            self._reveal(by, game, fields.get("reveals"))
         self._decision_count += len(codes)
         if self._decision_count > MOST_DECISIONS:
             raise FarError("act", f"a log has at most {MOST_DECISIONS} decisions")
@@ -360,8 +444,27 @@ class FarGame:
                 yield from decide_in_steps(game, code)
             except (IllegalMove, PackError) as error:
                 raise FarError("act", str(error)) from None
+        if self.seals and (hidden := shown_unknown(game.state, seat_of(by))):
+            raise FarError("sealed", f"seat {by} shows {hidden} without revealing it")
         self._turns = (*self._turns, TurnEntry(len(self.log), by, before))
         self.game, self.asked_turn = game, None
+
+    def _reveal(self, by: SeatNumber, game: Game, node: Node | None) -> None:
+        """Reveal the beings that a turn needs, before its decisions."""
+        assert self.seals is not None
+        if not self.seals.by_seat[by].cards:
+            raise FarError("act", f"seat {by} has not shuffled")
+        if node is not None:
+            self.seals = self.seals.with_revealed(by, node)
+            game.reveal(by, self.seals.known_cards(game_id(self.log), by))
+
+    def _open(self, by: SeatNumber, node: Node) -> None:
+        """Open the deck of a player after the end, if its secret is the promised one."""
+        if self.seals is None or self.game is None or not self.game.is_over:
+            raise FarError("act", "decks are opened when the game is over")
+        self.seals = self.seals.opened(by, node)
+        self.game = self.game.copy()
+        self.game.reveal(by, self.seals.known_cards(game_id(self.log), by))
 
     def _ask_take_back(self, by: SeatNumber, node: Node) -> None:
         number = node.fields("turn", needed=("turn",))["turn"].number(highest=MOST_ENTRIES)
@@ -376,7 +479,10 @@ class FarGame:
         asked = self.asked_turn
         if asked is None or asked.seat == by:
             raise FarError("act", "nobody else asks to take a turn back")
-        self.game = asked.game_before
+        self.game = asked.game_before.copy()
+        if self.seals:  # what was revealed stays known
+            for seat in self.seals.by_seat:
+                self.game.reveal(seat, self.seals.known_cards(game_id(self.log), seat))
         self._turns = tuple(turn for turn in self._turns if turn.n < asked.n)
         self.asked_turn = None
 

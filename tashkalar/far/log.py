@@ -17,11 +17,13 @@ from tashkalar.position.ids import SeatNumber
 KINDS = (
     "invite",
     "accept",
+    "deck",
     "begin",
     "turn",
     "take-back-asked",
     "take-back-granted",
     "resign",
+    "open",
     "greeting",
 )
 MOST_SEATS = 4
@@ -29,7 +31,7 @@ MOST_ENTRIES = 2_000
 HASH_DIGITS = 32  # hexadecimal digits of the hash of an entry
 MARK_DIGITS = 8  # hexadecimal digits of `Entry.state`
 
-FaultKind = Literal["text", "log", "act", "update", "packs", "other"]
+FaultKind = Literal["text", "log", "act", "update", "packs", "other", "sealed"]
 
 
 class FarError(ValueError):
@@ -37,7 +39,8 @@ class FarError(ValueError):
 
     `fault` is "text" for a text that is no message, "log" for an entry against the rules, "act" for
     something that cannot be done now, "update" for devices with different versions of the game,
-    "packs" for packs that differ, and "other" for the log of another game.
+    "packs" for packs that differ, "other" for the log of another game, and "sealed" for sealed
+    hands whose player does not keep a promise.
     """
 
     def __init__(self, fault: FaultKind, message: str) -> None:

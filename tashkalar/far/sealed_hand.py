@@ -1,0 +1,69 @@
+"""The secret of the player of a device, and what its entries in a log with sealed hands hold."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, Self
+
+from tashkalar.far.sealed_turn import seal_turn
+from tashkalar.far.sealing import SealedDeck, new_secret, secret_commitment, share_for
+from tashkalar.far.seals import Seals
+from tashkalar.game import Game
+from tashkalar.position.ids import SeatNumber
+
+JsonObject = dict[str, object]
+
+
+class SealedHand(NamedTuple):
+    """The seat and the secret of a player: all that the player's device knows beside the log.
+
+    `game` below is the id of the game. Never send the secret before the game is over.
+    """
+
+    seat: SeatNumber
+    secret: str
+
+    @classmethod
+    def new(cls, seat: int) -> Self:
+        """Return a hand with a new random secret, for one game."""
+        return cls(SeatNumber(seat), new_secret())
+
+    @property
+    def commitment(self) -> str:
+        """The commitment to the secret."""
+        return secret_commitment(self.secret)
+
+    def invitation(self) -> JsonObject:
+        """Return what an invitation to sealed hands holds."""
+        return {"commitment": self.commitment}
+
+    def acceptance(self, game: str) -> JsonObject:
+        """Return what its acceptance holds: a commitment, and a share of the inviter's shuffle."""
+        return {"commitment": self.commitment, "share": share_for(game, self.secret)}
+
+    def deck(self, seals: Seals, game: str) -> SealedDeck | None:
+        """Return the own deck; None while the share of the other player is missing."""
+        return seals.shuffled_deck(game, self.seat, self.secret)
+
+    def deck_data(self, seals: Seals, game: str) -> JsonObject | None:
+        """Return what the entry of the own deck holds; None if it cannot be shuffled yet."""
+        deck = self.deck(seals, game)
+        if deck is None:
+            return None
+        data: JsonObject = {"cards": list(deck.commitments)}
+        if self.seat == seals.inviter:
+            data["share"] = share_for(game, self.secret)
+        return data
+
+    def turn_data(self, seals: Seals, game: str, sealed: Game, codes: Sequence[str]) -> JsonObject:
+        """Return what a turn holds; raise IllegalMove if a decision is not legal.
+
+        `sealed` is the game as the log tells it.
+        """
+        deck = self.deck(seals, game)
+        assert deck is not None  # a turn follows the own deck
+        turn = seal_turn(sealed, deck, set(seals.by_seat[self.seat].revealed), codes)
+        data: JsonObject = {"codes": " ".join(turn.codes)}
+        if turn.places:
+            data["reveals"] = [list(deck.proof(place)) for place in turn.places]
+        return data
