@@ -137,7 +137,7 @@ def test_a_study_fits_a_small_phone_and_walks_by_keys(open_app: OpenApp) -> None
     text = a_study().record()
     page = open_app(f"#study={quote(text)}", size="small")
     expect(page.locator("#study-comment")).to_have_text("Why here?")
-    expect(page.locator("#study-place")).to_have_text("1 of 2")
+    expect(page.locator("#study-place")).to_have_text("Turning point 1 of 2")
     assert page.locator("#board-marks .mk-asked").count() == 1
     for selector in ("#study-title", '[data-study-action="retry"]', "#study-lines", "#hand"):
         assert inside(page, selector), selector
