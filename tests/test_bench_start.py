@@ -26,6 +26,9 @@ def _bench() -> Bench:
     bench.visits["chromium", "slowed", "ours"] = [
         Visit(1200, 20.0, None, sent=5, requests=1, blocked=333.0)
     ]
+    for what, ready in {"page": 200, "touched": 250}.items():
+        start = f"boards {what}"
+        bench.visits["chromium", start, "ours"] = [Visit(ready, None, None, sent=0, requests=0)]
     bench.memory["chromium"] = {"empty tab": 200.4, "page ours": 99.6}
     return bench
 
@@ -51,11 +54,12 @@ def test_what_was_not_measured_has_no_number() -> None:
     table = "\n".join(lines[4:])
     assert _row(table, "time blocked") == ["–, –, 333", "–, –, –"]
     assert _row(table, "with an empty tab") == ["200", "–"]
+    assert _row(table, "from touch to play") == ["250, 200 = **1.25** × page", "–"]
     assert "restarted browser:" not in table  # a row without any number is left out
     assert "slow line" not in table
 
 
 def test_parts_are_read_in_order() -> None:
     assert read_parts("memory,later") == ("later", "memory")
-    with pytest.raises(argparse.ArgumentTypeError, match="parts are later, first, slow, memory"):
+    with pytest.raises(argparse.ArgumentTypeError, match=r"parts are later, .*, memory, boards"):
         read_parts("latest")

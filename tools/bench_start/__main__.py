@@ -1,7 +1,7 @@
 """Time from the navigation until a page can be used, in Chromium, Firefox and WebKit.
 
     python -m tools.bench_start [--rounds 5] [--browsers chromium,firefox,webkit]
-                                [--parts later,first,slow,memory] [--json FILE]
+                                [--parts later,first,slow,memory,boards] [--json FILE]
 
 Starts four programs in turn, each from a static host of its own: PyScript from its npm package
 printing one line (stock), `loadPyodide` alone (bare), a chess board in JavaScript made of the npm
@@ -14,8 +14,10 @@ every round, so that other work of the machine meets them all.
   blocked: the time of each task beyond 50 ms, from the first paint until the page is ready.
 - `first` measures first visits in a profile that was never used.
 - `slow` measures first visits over 10 Mbit/s and 40 ms.
-- `memory` counts the memory of all processes of the browser: with each page, a computer player's
-  worker, and boards inside another page.
+- `memory` counts the memory of all processes of the browser: with each page, and a computer
+  player's worker.
+- `boards` counts that memory with one and six boards inside another page, before and after they are
+  touched one after another; and measures the time from a touch until the board can be played.
 
 Times count from the navigation. The last output is one table in Markdown. docs/start.md explains
 the times, and docs/measurements/start.md keeps the results.

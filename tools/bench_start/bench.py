@@ -8,13 +8,14 @@ import time
 from pathlib import Path
 
 from tests.browser.engines.tab import Tab, launch
+from tools.bench_start.boards import measure_boards
 from tools.bench_start.memory import can_count_memory, measure_memory
 from tools.bench_start.sites import Host
 from tools.bench_start.visits import PRESS_SCRIPT, Visit, settle, visit
 
 SLOWED = 4  # as Lighthouse slows its phone
 STAY_S = 4.0  # as long as a player does at least: V8 keeps what it compiles when it rests for 2 s
-PARTS = ("later", "first", "slow", "memory")
+PARTS = ("later", "first", "slow", "memory", "boards")
 PRESSABLE = ("board", "ours")  # the programs that a person can press anything in
 _BLOCKED = """async (paint, ready) => {
   if (!PerformanceObserver.supportedEntryTypes.includes("longtask")) return null;
@@ -40,7 +41,7 @@ class Bench:
         """Measure these of the `PARTS` in one browser."""
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             profile = Path(folder)
-            if "later" in parts or "memory" in parts:
+            if not {"later", "memory", "boards"}.isdisjoint(parts):
                 self._visit_all(browser, profile)
             if "later" in parts:
                 self._measure_running(browser, profile)
@@ -48,6 +49,11 @@ class Bench:
                 self._measure_restarted(browser, profile)
             if "memory" in parts and can_count_memory():
                 self.memory[browser] = measure_memory(browser, profile, self.served)
+            if "boards" in parts and can_count_memory():
+                found, visits = measure_boards(browser, profile, self.served)
+                self.memory.setdefault(browser, {}).update(found)
+                for start, seen in visits.items():
+                    self.visits[browser, f"boards {start}", "ours"] = seen
         if "first" in parts:
             for _ in range(self.rounds):
                 for kind in self.served:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tests.browser.engines.tab import Tab, launch
-from tools.bench_start.sites import EMBEDDED_COUNT, Host
+from tools.bench_start.sites import Host
 from tools.bench_start.visits import START_TIMEOUT_S, settle, visit
 
 PROCESSES = Path("/proc")
@@ -23,16 +23,6 @@ _TO_COMPUTER = """(() => {
   place?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
   return false;
 })()"""
-_TOUCH = """(at) => {
-  const frame = document.querySelectorAll("tash-kalar")[at].shadowRoot.querySelector("iframe");
-  const square = frame.contentDocument.querySelector('[data-square="e5"]');
-  square.dispatchEvent(new MouseEvent("click", { bubbles: true }));
-}"""
-_DRAWN = """[...document.querySelectorAll("tash-kalar")].every((board) =>
-  board.shadowRoot?.querySelector("iframe")?.contentDocument?.querySelector("[data-piece]"))"""
-_PLAYED = """[...document.querySelectorAll("tash-kalar")].slice(0, %d).every((board) =>
-  board.shadowRoot.querySelector("iframe").contentDocument.documentElement.dataset.app
-    === "ready")"""
 
 
 def can_count_memory() -> bool:
@@ -79,7 +69,7 @@ def measure_memory(browser: str, profile: Path, served: dict[str, Host]) -> dict
 
     The profile has seen our page. Each page is in a browser that has just been started.
     """
-    meter = _Meter(browser, profile)
+    meter = MemoryMeter(browser, profile)
     for kind in ("stock", "board", "ours"):
         with meter.launch() as tab:
             visit(tab, served[kind])
@@ -89,19 +79,10 @@ def measure_memory(browser: str, profile: Path, served: dict[str, Host]) -> dict
                 tab.click("#arena-start")
                 tab.wait_for(_TO_COMPUTER, START_TIMEOUT_S)
                 meter.note("page and worker")
-    for boards in (1, EMBEDDED_COUNT):
-        with meter.launch() as tab:
-            tab.open(f"{served['ours'].url}embedding-{boards}.html")
-            tab.wait_for(_DRAWN, START_TIMEOUT_S)
-            meter.note(f"{boards} embedded")
-            for at in range(boards):  # each touched board starts Python
-                tab.evaluate(_TOUCH, at)
-                tab.wait_for(_PLAYED % (at + 1), START_TIMEOUT_S)
-            meter.note(f"{boards} embedded, played")
     return meter.found
 
 
-class _Meter:
+class MemoryMeter:
     """Measures what a browser takes beyond what it took with an empty tab."""
 
     def __init__(self, browser: str, profile: Path) -> None:

@@ -22,7 +22,7 @@ MEMORY = {
     "1 embedded": "one embedded board, untouched",
     "1 embedded, played": "one embedded board, played",
     f"{EMBEDDED_COUNT} embedded": f"{EMBEDDED_COUNT} embedded boards, untouched",
-    f"{EMBEDDED_COUNT} embedded, played": f"{EMBEDDED_COUNT} embedded boards, all played",
+    f"{EMBEDDED_COUNT} embedded, played": f"{EMBEDDED_COUNT} embedded boards, touched in turn",
 }
 NOTHING = "–"
 Row = tuple[str, Callable[[str], str]]  # what is measured, and the text of a browser's cell
@@ -103,6 +103,16 @@ def _page_rows(bench: Bench) -> Iterator[Row]:
 
 
 def _memory_rows(bench: Bench) -> Iterator[Row]:
+    def touched(browser: str) -> str:
+        board, page = (
+            bench.median(browser, f"boards {what}", "ours") for what in ("touched", "page")
+        )
+        if board is None:
+            return NOTHING
+        return f"{_number(board)}, {_number(page)} = **{_share(board, page)}** × page"
+
+    yield "embedded board from touch to play, the page's own start", touched
+
     def of(what: str) -> Callable[[str], str]:
         return lambda browser: _number(bench.memory.get(browser, {}).get(what))
 
