@@ -37,6 +37,7 @@ SHEETS = [
     *("cards-imperial", "cards-highland", "cards-sylvan", "cards-everfrost"),
     *("cards-nethervoid", "cards-etherweave", "cards-legends", "cards-flares", "cards-tasks"),
 ]
+POSITIONS = SitePages(ROOT).scenarios()
 CARDS = [*cards.BEINGS, *cards.FLARES, *cards.TASKS]
 
 
@@ -121,7 +122,8 @@ def leads_into_the_game(path: str, mark: str) -> bool:
     query = dict(pair.split("=") for pair in path.partition("?")[2].split("&"))
     lesson, (kind, _, name) = query.get("lesson", ""), mark.partition("/")
     if mark.startswith("scenario="):
-        return bool(json.loads(unquote(mark.removeprefix("scenario=")))["board"])
+        scenario = unquote(mark.removeprefix("scenario="))
+        return scenario in POSITIONS or bool(json.loads(scenario)["board"])
     return (
         query["lang"] in LANGUAGES
         and (not lesson or (ROOT / f"static/lessons/{lesson}.json").is_file())

@@ -32,6 +32,7 @@ PART_PAGES = {
 }
 BOARD_PAGE = "board.html"  # a board in another page, without Python
 BOARDS_FOLDER = "static/boards/"  # the data of that page
+DIAGRAMS_FOLDER = "static/diagrams/"  # the positions of the diagrams of the rules
 VENDOR_FOLDER = "static/vendor"
 RULES_FOLDER, CARDS_FOLDER, PRINT_FOLDER = "rules", "cards", "print"
 # The folders of pages without scripts, which the build writes.

@@ -22,6 +22,7 @@ from tashkalar.site.paths import (
     APP_ARCHIVE,
     BOARD_PAGE,
     BOARDS_FOLDER,
+    DIAGRAMS_FOLDER,
     PACKAGE,
     PAGE,
     PAGE_FILES,
@@ -131,6 +132,9 @@ class CheckoutSite(FolderSite):
         if name.startswith(_PLAIN_PAGES):
             text = SitePages(self.root).read(name)
             return None if text is None else text.encode()
+        if name.startswith(DIAGRAMS_FOLDER):
+            scenario = SitePages(self.root).scenarios().get(name)
+            return scenario.encode() if scenario else None
         if (name not in PAGE_FILES and not name.startswith("static/")) or is_source_only(name):
             return None
         if name.startswith(_PYODIDE):

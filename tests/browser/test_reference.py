@@ -65,6 +65,13 @@ def test_addresses_and_words_explained_where_they_stand(open_app: OpenApp) -> No
     chapters = page.locator("#rules h3").count()
     assert page.locator("#rules figure .stone").count() > chapters
     assert page.locator("#rules h3 + .scenes:has(figure)").count() == chapters
+    # Each diagram can be tried; the way back leads to the rules.
+    page.get_by_role("link", name="Try it: Mirrored").click()
+    expect(page.locator("#dlg-rules")).to_be_hidden()
+    expect(page.locator('#hand [data-card="unicorn"][data-summonable]')).to_be_visible()
+    expect(page.locator('[data-square="f6"] .stone')).to_be_visible()
+    page.go_back()
+    expect(page.locator("#dlg-rules")).to_be_visible()
 
 
 @pytest.mark.slow

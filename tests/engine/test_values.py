@@ -38,6 +38,7 @@ TELLS = {
     PACKAGE / f"{name}.py"
     for name in (
         "bots/company",
+        "site/reference_pages/diagram_scenarios",
         "site/reference_pages/drawings",
         "site/reference_pages/practice",
         "site/reference_pages/print_board",

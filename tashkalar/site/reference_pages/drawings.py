@@ -37,10 +37,11 @@ def used_ids(html: str) -> list[str]:
     return [id for use in re.findall(r"<use [^>]*>", html) for id in _USED_ID.findall(use)]
 
 
-def diagrams_html(diagrams: Sequence[Diagram], words: Catalogue) -> str:
-    """Return small boards, each with its caption."""
+def diagrams_html(diagrams: Sequence[Diagram], addresses: Sequence[str], words: Catalogue) -> str:
+    """Return small boards, each with its caption and a link to the address of its position."""
     figures = "\n".join(
-        _figure(diagram_view(diagram, *DIAGRAM_SCHOOLS), words) for diagram in diagrams
+        _figure(diagram_view(diagram, *DIAGRAM_SCHOOLS), address, words)
+        for diagram, address in zip(diagrams, addresses, strict=True)
     )
     return f'<div class="scenes">\n{figures}\n</div>'
 
@@ -90,16 +91,20 @@ def stone_svg(rank: str, school: str) -> str:
     )
 
 
-def _figure(shown: DiagramView, words: Catalogue) -> str:
+def _figure(shown: DiagramView, address: str, words: Catalogue) -> str:
     squares = "".join(_ground(spot) for spot in shown.squares)
     pieces = "".join(_piece_and_signs(spot) for spot in shown.squares)
     arrows = "".join(_arrow(way) for way in shown.arrows)
     side = _SQUARE_WIDTH_REM if shown.columns < 9 else _WIDE_BOARD_REM
+    caption = words.translate(shown.caption)
+    label = escape(words.text("rule.try.of", what=caption))
+    attempt = escape(words.text("rule.try"), quote=False)
     box = f"-6 -6 {100 * shown.columns + 12} {100 * shown.rows + 12}"
     return (
         f'<figure class="scene"><svg class="diagram" width="{shown.columns * side:.1f}rem" '
         f'viewBox="{box}" aria-hidden="true">{squares}{pieces}{arrows}</svg>'
-        f"<figcaption>{escape(words.translate(shown.caption), quote=False)}</figcaption></figure>"
+        f"<figcaption>{escape(caption, quote=False)}</figcaption>"
+        f'<a class="scene-try" href="{address}" aria-label="{label}">{attempt}</a></figure>'
     )
 
 

@@ -10,7 +10,7 @@ from tashkalar.site.reference_pages.drawings import diagrams_html
 from tashkalar.site.reference_pages.layout import INDEX, PageContent, game_url
 from tashkalar.site.reference_pages.marked_html import marked_html, paragraph_id
 from tashkalar.ui.reference import rulebook
-from tashkalar.ui.reference.term_diagrams import SECTION_DIAGRAMS
+from tashkalar.ui.reference.term_diagrams import SECTION_DIAGRAMS, scenario_url
 from tashkalar.ui.text.catalogue import Catalogue
 
 SECTION_LESSONS: Mapping[str, tuple[str, ...]] = {
@@ -84,12 +84,22 @@ def _section_html(section: rulebook.Section, words: Catalogue) -> str:
     )
     return (
         f"<h1>{escape(section.title, quote=False)}</h1>\n"
-        f"{diagrams_html(SECTION_DIAGRAMS[section.name], words)}\n"
+        f"{_diagrams(section.name, words)}\n"
         f"{_lesson_links(section.name, words)}\n"
         f'<div class="prose">\n{paragraphs}\n</div>\n'
         f'<p class="not-printed"><a href="{game_url(words.language, f"#rules/{section.name}")}">'
         f"{escape(words.text('pages.open'), quote=False)}</a></p>"
     )
+
+
+def _diagrams(section: str, words: Catalogue) -> str:
+    """Return the diagrams of a section; a link opens the position of each in the game."""
+    diagrams = SECTION_DIAGRAMS[section]
+    addresses = [
+        game_url(words.language, f"#scenario={scenario_url(section, number)}")
+        for number in range(1, len(diagrams) + 1)
+    ]
+    return diagrams_html(diagrams, addresses, words)
 
 
 def _lesson_links(section: str, words: Catalogue) -> str:

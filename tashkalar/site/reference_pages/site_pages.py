@@ -11,6 +11,7 @@ from pathlib import Path
 from tashkalar.formats.puzzle import Puzzle
 from tashkalar.site.page_source.page import LOCALE_FOLDER
 from tashkalar.site.paths import CARDS_FOLDER, PLAIN_FOLDERS, RULES_FOLDER, SiteError, read_text
+from tashkalar.site.reference_pages import diagram_scenarios
 from tashkalar.site.reference_pages.card_pages import card_pages
 from tashkalar.site.reference_pages.layout import PageContent, PageFrame
 from tashkalar.site.reference_pages.print_pages import print_pages
@@ -30,7 +31,7 @@ class SitePages:
         self._contents: dict[str, Mapping[str, PageContent]] = {}  # by folder and language
 
     def write(self, site: Path) -> None:
-        """Write all pages below the folder of a site."""
+        """Write all pages, and the positions that they lead to, below the folder of a site."""
         for folder in PLAIN_FOLDERS:
             for language in LANGUAGES:
                 place = f"{folder}/{language}"
@@ -38,6 +39,15 @@ class SitePages:
                 for name in self._pages(folder, language):
                     file, text = site / place / name, self.read(f"{place}/{name}") or ""
                     file.write_text(text, encoding="utf-8", newline="\n")
+
+        for name, text in self.scenarios().items():
+            file = site / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8", newline="\n")
+
+    def scenarios(self) -> Mapping[str, str]:
+        """Return the positions of the diagrams of the rules, by their relative URLs."""
+        return diagram_scenarios.scenario_files(self._catalogues)
 
     def names(self) -> tuple[str, ...]:
         """Return the names of all pages."""

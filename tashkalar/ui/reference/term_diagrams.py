@@ -77,7 +77,7 @@ class DiagramView(NamedTuple):
 
 _LONE_PIECE = "... .h. ..."
 _NEIGHBORS = "a3 b3 c3 a2 c2 a1 b1 c1"
-_SAMPLE_PATTERN = "c.. .c. ..."
+_SAMPLE_PATTERN = "c.. .c. ..."  # the Messenger's: a common being
 
 
 def _draw_whole_board() -> str:
@@ -145,7 +145,7 @@ TERM_DIAGRAMS: Mapping[str, tuple[Diagram, ...]] = {
     "swap": (Diagram("before", "cH", arrows="a1-b1 b1-a1"), Diagram("after", "Hc")),
     "supply": (Diagram("supply", "c_.", arrows="a1-c1"),),
     "improvised": (
-        Diagram("improvise", "c.. .C. ...", used_squares="a3 b2", new_being="c1 heroic"),
+        Diagram("improvise", "c.. .C. ...", used_squares="a3 b2", new_being="c1 common"),
     ),
     "frozen": (Diagram("frozen", "h_B"),),
     "gateway": (Diagram("gateway", ".h.", gateway_square="b1"),),
@@ -156,8 +156,8 @@ TERM_DIAGRAMS: Mapping[str, tuple[Diagram, ...]] = {
     "gain-action": (Diagram("actions", "ppP"),),
     "extra-card": (Diagram("extra-card", "bbb_b"),),
     "pattern": (
-        Diagram("pattern", _SAMPLE_PATTERN, used_squares="a3 b2", new_being="c1 heroic"),
-        Diagram("turned", "..c .c. ...", used_squares="c3 b2", new_being="a1 heroic"),
+        Diagram("pattern", _SAMPLE_PATTERN, used_squares="a3 b2", new_being="c1 common"),
+        Diagram("turned", "..c .c. ...", used_squares="c3 b2", new_being="a1 common"),
     ),
     "summoning-square": (
         Diagram("pattern", _SAMPLE_PATTERN, used_squares="a3 b2", target_squares="c1"),
@@ -174,24 +174,25 @@ SECTION_DIAGRAMS: Mapping[str, tuple[Diagram, ...]] = {
     "turn": (Diagram("two-actions", "pp"), Diagram("hand", "bbbkkf")),
     "place": TERM_DIAGRAMS["supply"],
     "summon": (
-        Diagram("pattern", "c.. cc. ...", used_squares="a3 a2 b2", new_being="c1 heroic"),
-        Diagram("turned", ".cc .c. ...", used_squares="b3 c3 b2", new_being="a1 heroic"),
-        Diagram("mirrored", "..c .cc ...", used_squares="c3 c2 b2", new_being="a1 heroic"),
+        # The Unicorn's pattern.
+        Diagram("pattern", "c.. cc. .c.", used_squares="a3 a2 b2 b1", new_being="c1 heroic"),
+        Diagram("turned", ".cc cc. ...", used_squares="b3 c3 a2 b2", new_being="a1 heroic"),
+        Diagram("mirrored", "..c .cc .c.", used_squares="c3 c2 b2 b1", new_being="a1 heroic"),
     ),
     "shortage": (
-        Diagram("shortage-same", "c.. .c. ..c", used_squares="a3 b2", new_being="c1 heroic"),
+        Diagram("shortage-same", "c.. .c. ..c", used_squares="a3 b2", new_being="c1 common"),
         Diagram(
             "shortage-other",
             "c.c .c. ...",
             used_squares="a3 b2",
             arrows="c3-c1",
-            new_being="c1 heroic",
+            new_being="c1 common",
         ),
     ),
     "discard": (Diagram("discard", "b_kf", destroyed="a1"),),
     "flares": (
         Diagram("flare-upper", "ccc _HH"),
-        Diagram("flare-lower", "cc___ CCCCC"),
+        Diagram("flare-lower", "cc____ CCCCCC"),
     ),
     "effects": (
         Diagram("effect-near", _LONE_PIECE, target_squares=_NEIGHBORS),
@@ -223,6 +224,11 @@ SECTION_DIAGRAMS: Mapping[str, tuple[Diagram, ...]] = {
     "words": TERM_DIAGRAMS["adjacent"],
 }
 """The diagrams of each section of the rules (``rules.<section>``)."""
+
+
+def scenario_url(section: str, number: int) -> str:
+    """Return the relative URL of the scenario of a section's diagram; `number` counts from 1."""
+    return f"static/diagrams/{section}-{number}.json"
 
 
 def diagram_view(scene: Diagram, ours: str, theirs: str) -> DiagramView:

@@ -16,6 +16,7 @@ from tashkalar.ui.reference.term_diagrams import (
     DiagramSquareView,
     DiagramView,
     diagram_view,
+    scenario_url,
 )
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.board.cards import draw_stone
@@ -23,15 +24,31 @@ from tashkalar.web.browser.dom import DomNode, clone_template, find_field
 
 
 def draw_diagram(
-    place: DomNode, diagram: Sequence[Diagram], schools: tuple[str, str], words: Catalogue
+    place: DomNode,
+    diagram: Sequence[Diagram],
+    schools: tuple[str, str],
+    words: Catalogue,
+    section: str = "",
 ) -> None:
     """Draw small boards into a node.
 
-    `schools` are those of the player's own stones and of the enemy's.
+    `schools` are those of the player's own stones and of the enemy's. The diagrams of a `section`
+    of the rules have a link to their position.
     """
-    place.replaceChildren(
-        *(_create_scene(diagram_view(board, *schools), words) for board in diagram)
-    )
+    scenes = [_create_scene(diagram_view(board, *schools), words) for board in diagram]
+    for number, (scene, board) in enumerate(zip(scenes, diagram, strict=True), start=1):
+        if section:
+            caption = words.text(f"diagram.{board.caption}")
+            _show_link(find_field(scene, "try"), scenario_url(section, number), caption, words)
+    place.replaceChildren(*scenes)
+
+
+def _show_link(link: DomNode, url: str, caption: str, words: Catalogue) -> None:
+    """Show the link that opens a position in the page."""
+    link.setAttribute("href", f"#scenario={url}")
+    link.setAttribute("aria-label", words.text("rule.try.of", what=caption))
+    link.textContent = words.text("rule.try")
+    link.removeAttribute("hidden")
 
 
 def _create_scene(shown: DiagramView, words: Catalogue) -> DomNode:

@@ -103,6 +103,7 @@ class ReferenceDialogs:
                 term_diagrams.SECTION_DIAGRAMS[section.name],
                 self._diagram_schools(),
                 self._words,
+                section.name,
             )
             place.appendChild(diagrams)
         known_terms: set[str] = set()
