@@ -92,9 +92,10 @@ def test_every_section_and_card_has_a_page_in_each_language(pages: dict[str, str
         for language in LANGUAGES
         for name in names[folder]
     }
-    assert set(pages) == expected
+    choices = {f"{folder}/index.html" for folder in names}
+    assert set(pages) == expected | choices
     for name, text in pages.items():
-        language = name.split("/")[1]
+        language = "en" if name in choices else name.split("/")[1]
         assert f'<html lang="{language}">' in text, name
         assert unescape(text).count(catalogue(language).text("page.about.unofficial")) == 1, name
 
@@ -119,6 +120,8 @@ def test_every_link_leads_somewhere(pages: dict[str, str]) -> None:
 
 def leads_into_the_game(path: str, mark: str) -> bool:
     """Tell whether a lesson, section or card of an address into the game exists."""
+    if not path.partition("?")[2] and not mark:
+        return True  # the game in the language of the reader
     query = dict(pair.split("=") for pair in path.partition("?")[2].split("&"))
     lesson, (kind, _, name) = query.get("lesson", ""), mark.partition("/")
     if mark.startswith("scenario="):
@@ -190,6 +193,22 @@ def test_a_known_address_is_named_whole() -> None:
         assert tag in text, tag
     listed = re.findall("<loc>https://the.site/game/(.*?)</loc>", made.sitemap())
     assert listed == ["index.html", *made.names()]
+
+
+def test_a_link_without_a_language_leads_to_a_choice(pages: dict[str, str]) -> None:
+    for folder in ("rules", "cards", "print"):
+        text = pages[f"{folder}/index.html"]
+        for language in LANGUAGES:
+            title = escape(catalogue(language).text(f"pages.{folder}.title"), quote=False)
+            native = catalogue(language).text("page.settings.language")
+            link = f'<li lang="{language}"><a href="./{language}/index.html" hreflang="{language}">'
+            assert f"{link}{native}: {title}</a>" in text
+            alternate = f'<link rel="alternate" hreflang="{language}" href="./{language}/'
+            assert f'{alternate}index.html">' in text
+            choice = '<link rel="alternate" hreflang="x-default" href="../index.html">'
+            assert choice in pages[f"{folder}/{language}/index.html"]
+    named = SitePages(ROOT, "https://the.site/game/").read("rules/index.html") or ""
+    assert 'hreflang="x-default" href="https://the.site/game/rules/index.html"' in named
 
 
 def test_each_card_can_be_cut_out_once(pages: dict[str, str]) -> None:

@@ -16,7 +16,7 @@ from tashkalar.ui.text.catalogue import LANGUAGES, SOURCE_LANGUAGE, Catalogue
 
 INDEX = "index"  # the name of the first page of a folder
 PAGES_SHEET, PRINT_SHEET = "static/pages/pages.css", "static/pages/print.css"
-_STYLE_SHEETS = (
+STYLE_SHEETS = (
     "static/css/type.css",
     "static/css/tokens.css",
     "static/css/base.css",
@@ -27,11 +27,11 @@ _STYLE_SHEETS = (
     PAGES_SHEET,
 )
 _UP = "../../"  # from a page to the site's folder: all pages are two folders below
-_POLICY = (
+POLICY = (
     "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; "
     "form-action 'none'"
 )
-_PREVIEW_PICTURE = "static/img/icon-512.png"
+PREVIEW_PICTURE = "static/img/icon-512.png"
 _LONGEST_DESCRIPTION = 200  # characters; search engines and previews show about as many
 
 
@@ -82,8 +82,7 @@ class PageFrame:
                 *([sprite] if sprite else []),
                 body,
                 "<footer>",
-                f"<p>{_text(words, 'page.about.author')} {_text(words, 'page.about.unofficial')}"
-                f" {_text(words, 'page.about.buy')}</p>",
+                credits_html(words),
                 "</footer>",
                 "</body>",
                 "</html>",
@@ -99,7 +98,7 @@ class PageFrame:
         own_url = self._page_url(page, language)
         return (
             '<meta charset="utf-8">',
-            f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
+            f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{escape(title, quote=False)}</title>",
             f'<meta name="description" content="{description}">',
@@ -109,15 +108,14 @@ class PageFrame:
             '<meta property="og:type" content="article">',
             f'<meta property="og:site_name" content="{escape(site_title)}">',
             f'<meta property="og:locale" content="{language}">',
-            f'<meta property="og:image" content="{self._address or _UP}{_PREVIEW_PICTURE}">',
+            f'<meta property="og:image" content="{self._address or _UP}{PREVIEW_PICTURE}">',
             *([f'<meta property="og:url" content="{own_url}">'] if self._address else []),
             f'<link rel="canonical" href="{own_url}">',
             *(
                 f'<link rel="alternate" hreflang="{other}" href="{self._page_url(page, other)}">'
                 for other in LANGUAGES
             ),
-            '<link rel="alternate" hreflang="x-default" '
-            f'href="{self._page_url(page, SOURCE_LANGUAGE)}">',
+            f'<link rel="alternate" hreflang="x-default" href="{self._default_url(page)}">',
             *(
                 f'<link rel="{kind}" href="./{neighbor[0]}.html">'
                 for kind, neighbor in (("prev", page.previous), ("next", page.next))
@@ -130,6 +128,13 @@ class PageFrame:
     def _page_url(self, page: PageContent, language: str) -> str:
         folder = f"{self._address}{page.folder}" if self._address else ".."
         return escape(f"{folder}/{language}/{page.name}.html")
+
+    def _default_url(self, page: PageContent) -> str:
+        """Return the address for readers of other languages: the choice, or the page in English."""
+        if page.name != INDEX:
+            return self._page_url(page, SOURCE_LANGUAGE)
+        folder = f"{self._address}{page.folder}" if self._address else ".."
+        return escape(f"{folder}/{INDEX}.html")
 
     def _header(self, page: PageContent) -> str:
         words, language = self._words, self._words.language
@@ -173,13 +178,19 @@ class PageFrame:
         return f'<nav class="neighbors" aria-label="{label}">{links}</nav>\n'
 
 
+def credits_html(words: Catalogue) -> str:
+    """Return the paragraph at the foot of every page."""
+    lines = (_text(words, f"page.about.{line}") for line in ("author", "unofficial", "buy"))
+    return f"<p>{' '.join(lines)}</p>"
+
+
 def game_url(language: str, rest: str = "") -> str:
     """Return the address of the game in a language; `rest` is more query or a fragment."""
     return escape(f"{_UP}index.html?lang={language}{rest}")
 
 
 def _style_sheets(page: PageContent) -> tuple[str, ...]:
-    return (*_STYLE_SHEETS, PRINT_SHEET) if _is_sheet(page) else _STYLE_SHEETS
+    return (*STYLE_SHEETS, PRINT_SHEET) if _is_sheet(page) else STYLE_SHEETS
 
 
 def _body_class(page: PageContent) -> str:

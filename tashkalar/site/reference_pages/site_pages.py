@@ -13,7 +13,8 @@ from tashkalar.site.page_source.page import LOCALE_FOLDER
 from tashkalar.site.paths import CARDS_FOLDER, PLAIN_FOLDERS, RULES_FOLDER, SiteError, read_text
 from tashkalar.site.reference_pages import diagram_scenarios
 from tashkalar.site.reference_pages.card_pages import card_pages
-from tashkalar.site.reference_pages.layout import PageContent, PageFrame
+from tashkalar.site.reference_pages.language_choice import language_choice
+from tashkalar.site.reference_pages.layout import INDEX, PageContent, PageFrame
 from tashkalar.site.reference_pages.print_pages import print_pages
 from tashkalar.site.reference_pages.puzzle_sheets import puzzle_sheets_html, read_paper_puzzles
 from tashkalar.site.reference_pages.rules_pages import rules_pages
@@ -32,15 +33,8 @@ class SitePages:
 
     def write(self, site: Path) -> None:
         """Write all pages, and the positions that they lead to, below the folder of a site."""
-        for folder in PLAIN_FOLDERS:
-            for language in LANGUAGES:
-                place = f"{folder}/{language}"
-                (site / place).mkdir(parents=True, exist_ok=True)
-                for name in self._pages(folder, language):
-                    file, text = site / place / name, self.read(f"{place}/{name}") or ""
-                    file.write_text(text, encoding="utf-8", newline="\n")
-
-        for name, text in self.scenarios().items():
+        files = {name: self.read(name) or "" for name in self.names()}
+        for name, text in {**files, **self.scenarios()}.items():
             file = site / name
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text, encoding="utf-8", newline="\n")
@@ -50,12 +44,15 @@ class SitePages:
         return diagram_scenarios.scenario_files(self._catalogues)
 
     def names(self) -> tuple[str, ...]:
-        """Return the names of all pages."""
-        return tuple(
-            f"{folder}/{language}/{name}"
-            for folder in PLAIN_FOLDERS
-            for language in LANGUAGES
-            for name in self._pages(folder, language)
+        """Return the names of all pages, those above the languages first."""
+        return (
+            *(f"{folder}/{INDEX}.html" for folder in PLAIN_FOLDERS),
+            *(
+                f"{folder}/{language}/{name}"
+                for folder in PLAIN_FOLDERS
+                for language in LANGUAGES
+                for name in self._pages(folder, language)
+            ),
         )
 
     def sitemap(self) -> str:
@@ -72,6 +69,8 @@ class SitePages:
     def read(self, name: str) -> str | None:
         """Return the HTML of a page, or None if there is no page of this name."""
         parts = name.split("/")
+        if parts[0] in PLAIN_FOLDERS and parts[1:] == [f"{INDEX}.html"]:
+            return language_choice(parts[0], self._catalogues, self._address)
         if len(parts) != 3 or parts[0] not in PLAIN_FOLDERS or parts[1] not in LANGUAGES:
             return None
         page = self._pages(parts[0], parts[1]).get(parts[2])
