@@ -27,16 +27,16 @@ _LEADS = (1000, 3000, 5000)
 Kind = tuple[str, int]  # the form, and how many sides play
 
 
-class Case(NamedTuple):
+class LeadCase(NamedTuple):
     """The lead of a side after a turn, in points, and whether it won; a shared win is no win."""
 
     lead: float
     won: bool
 
 
-def read_cases(names: Sequence[str]) -> tuple[dict[Kind, list[Case]], dict[Kind, int]]:
+def read_cases(names: Sequence[str]) -> tuple[dict[Kind, list[LeadCase]], dict[Kind, int]]:
     """Return the cases and the number of games of each kind."""
-    cases, games = defaultdict[Kind, list[Case]](list), defaultdict[Kind, int](int)
+    cases, games = defaultdict[Kind, list[LeadCase]](list), defaultdict[Kind, int](int)
     for name in names:
         for line in Path(name).read_text(encoding="utf-8").splitlines():
             game = json.loads(line)
@@ -45,12 +45,12 @@ def read_cases(names: Sequence[str]) -> tuple[dict[Kind, list[Case]], dict[Kind,
             games[kind] += 1
             for leads in game["leads"][:-1]:  # the last one is the result
                 cases[kind] += [
-                    Case(lead / 1000, game["winner"] == n) for n, lead in enumerate(leads)
+                    LeadCase(lead / 1000, game["winner"] == n) for n, lead in enumerate(leads)
                 ]
     return cases, games
 
 
-def fit(cases: Sequence[Case], *, has_offset: bool) -> tuple[float, float]:
+def fit(cases: Sequence[LeadCase], *, has_offset: bool) -> tuple[float, float]:
     """Return the offset and the slope that make what happened most likely, by Newton's method."""
     offset = slope = 0.0
     for _ in range(_STEPS):
@@ -69,7 +69,7 @@ def fit(cases: Sequence[Case], *, has_offset: bool) -> tuple[float, float]:
     return offset, slope
 
 
-def share_near(cases: Iterable[Case], lead: float) -> tuple[float, int]:
+def share_near(cases: Iterable[LeadCase], lead: float) -> tuple[float, int]:
     """Return the share of games won at about this lead in points, and how many turns had it."""
     near = [case.won for case in cases if abs(case.lead - lead) <= _WIDTH / 1000]
     return (sum(near) / len(near) if near else math.nan), len(near)
