@@ -23,6 +23,7 @@ if sys.version_info < (3, 11):  # noqa: UP036 - a clear line instead of a Syntax
 
 import argparse
 import os
+import re
 import threading
 import time
 import urllib.parse
@@ -82,6 +83,13 @@ def _parse_address(text: str) -> str:
     return f"{text.rstrip('/')}/"
 
 
+def _parse_stun_server(text: str) -> str:
+    """Return the address of a STUN server (RFC 7064)."""
+    if not re.fullmatch(r"stuns?:[A-Za-z0-9.-]+(:[0-9]{1,5})?", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not an address such as stun:the.server:3478")
+    return text
+
+
 def _add_start_option(parser: argparse.ArgumentParser, default: str | None = None) -> None:
     names = [rung.label for rung in Rung]
     parser.add_argument(
@@ -113,6 +121,13 @@ def _parse_arguments(argv: Sequence[str] | None) -> argparse.Namespace:
         metavar="URL",
         help="address of the site, for link previews, search engines and a sitemap; default none",
     )
+    builder.add_argument(
+        "--stun",
+        type=_parse_stun_server,
+        metavar="ADDRESS",
+        help="STUN server with which connected devices find each other across networks; it learns "
+        "their addresses (docs/hosting.md); default none",
+    )
     _add_start_option(builder, default=argparse.SUPPRESS)  # keeps an option before the command
     return parser.parse_args(argv)
 
@@ -129,6 +144,7 @@ def main(argv: Sequence[str] | None = None) -> int:
                 rung=rung,
                 step=StepReport(time.monotonic),
                 address=arguments.address or "",
+                stun=arguments.stun or "",
             )
             print(f"Built {arguments.out}: {built.file_count} files, ready for any static host")
             if arguments.start and built.rung != rung:

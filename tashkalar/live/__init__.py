@@ -1,1 +1,1 @@
-"""Games between devices that are connected: pairing codes, and what is told over the connection."""
+"""Games between devices that are connected: pairing codes, and messages for the log."""

@@ -1,4 +1,4 @@
-"""What two connected devices tell each other, so that both get the longer log of a game.
+"""Messages of two connected devices, by which both get the longer log of a game.
 
 The connection keeps the order of messages and loses none while it lasts. It may end at any moment,
 and the next one begins without a memory of what was sent: so each side first says how far its log
@@ -37,7 +37,7 @@ Kind = Literal["position", "entries"]
 
 
 class Heard(NamedTuple):
-    """What a message of the other device has brought.
+    """The result of a message of the other device.
 
     `log` is a log to take over, None if the message brought none. `answers` are messages to send.
     """

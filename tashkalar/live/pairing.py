@@ -1,4 +1,4 @@
-"""Pairing codes: what a browser needs to find another one, in about a hundred characters.
+"""Pairing codes: all that a browser needs to find another one, in about a hundred characters.
 
 A browser describes its end of a connection in the Session Description Protocol (RFC 8866). A code
 holds what differs from browser to browser: the two secrets of ICE (RFC 8445), the fingerprint of

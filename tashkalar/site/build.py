@@ -18,10 +18,12 @@ from tashkalar.site.page_source.page import (
     make_page,
     make_page_part,
     name_address,
+    name_stun_server,
 )
 from tashkalar.site.paths import (
     APP_ARCHIVE,
     BOARD_PAGE,
+    LIVE_PART,
     PACKAGE,
     PAGE,
     PAGE_FILES,
@@ -129,6 +131,7 @@ def build_site(
     step: Step | None = None,
     compression: int = BEST_COMPRESSION,
     address: str = "",
+    stun: str = "",
 ) -> BuiltSite:
     """Write the whole site to `out`, complete or not at all.
 
@@ -136,7 +139,7 @@ def build_site(
     standard error says why. `step` is told the name of each step. `compression` is a level of
     Zstandard; a build for tests takes half the time with a low one. If the site's `address`, which
     ends with a slash, is given, link previews and the plain pages name it, and the site has a
-    sitemap.
+    sitemap. `stun` is the address of a server for connected devices.
     """
     out = out.resolve()
     _check_output_folder(out, root)
@@ -154,12 +157,11 @@ def build_site(
     new = out.with_name(f".{out.name}.new")
     try:
         rung = _write_highest(new, root, page, rung, step, compression)
+        _write_part(new / LIVE_PART, name_stun_server(make_page_part("live", root), stun))
         with step("Writing the pages of the rules and cards"):
             pages = SitePages(root, address)
             pages.write(new)
-        # Without this file, GitHub Pages leaves out files whose names begin with an underscore.
-        (new / ".nojekyll").touch()
-        (new / BUILD_MARKER).write_text(BUILD_MARKER_TEXT, encoding="utf-8")
+        _write_markers(new)
         with step("Listing the files for playing offline"):
             not_stored = _vendor_names(python_library.fallback_names(rung))
             add_service_worker(new, root, not_stored=not_stored)
@@ -172,6 +174,16 @@ def build_site(
     finally:
         shutil.rmtree(new, ignore_errors=True)
     return BuiltSite(count, rung)
+
+
+def _write_markers(new: Path) -> None:
+    # Without this file, GitHub Pages leaves out files whose names begin with an underscore.
+    (new / ".nojekyll").touch()
+    (new / BUILD_MARKER).write_text(BUILD_MARKER_TEXT, encoding="utf-8")
+
+
+def _write_part(file: Path, part: str) -> None:
+    file.write_text(part, encoding="utf-8", newline="\n")
 
 
 def _write_highest(
@@ -235,7 +247,7 @@ def _copy_files(new: Path, root: Path, page: str, rung: Rung) -> None:
     (new / PAGE).write_text(page, encoding="utf-8", newline="\n")
     for name, part in PART_PAGES.items():
         (new / name).parent.mkdir(parents=True, exist_ok=True)
-        (new / name).write_text(make_page_part(part, root), encoding="utf-8", newline="\n")
+        _write_part(new / name, make_page_part(part, root))
     (new / BOARD_PAGE).write_text(make_board_page(root), encoding="utf-8", newline="\n")
     for name, data in board_files(root).items():
         (new / name).parent.mkdir(parents=True, exist_ok=True)

@@ -24,9 +24,10 @@ PART_FOLDERS = {
     STUDIES_ARCHIVE: ("ui/studies/", "web/studies/"),
     WORKSHOP_ARCHIVE: ("ui/workshop/", "web/workshop/"),
 }
+LIVE_PART = "static/app/live.html"
 # The HTML that is fetched with such modules, and the part of the page's source that it is made of.
 PART_PAGES = {
-    "static/app/live.html": "live",
+    LIVE_PART: "live",
     "static/app/studies.html": "studies",
     "static/app/workshop.html": "workshop",
 }

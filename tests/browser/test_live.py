@@ -46,10 +46,17 @@ def test_two_devices_play_and_one_is_reloaded_in_its_turn(
     ann.locator("#far-make").click()
     expect(ann.locator("#far-send")).to_be_visible()
     assert not [url for url in ann.evaluate(RESOURCES) if "live" in url], "nobody has asked for it"
+    ann.evaluate(
+        """() => Object.defineProperty(navigator, 'clipboard', { configurable: true, value: {
+          writeText: async (text) => { window.copied = text; } } })"""
+    )
     bea.locator('#start [data-action="far"]').click()
     codes = show_code(ann), show_code(bea)
     state = ann.locator("#live-state")
     expect(state).to_have_text("Waiting for the code of the other device.")
+    ann.locator("#far-live-copy").click()
+    expect(ann.locator("#toasts")).to_contain_text("is copied")
+    assert ann.evaluate("window.copied") == codes[0]
     give(ann, codes[0])
     expect(ann.locator("#far-error")).to_contain_text("the code of this device")
     give(ann, codes[1][:-9])

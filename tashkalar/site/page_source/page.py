@@ -71,6 +71,11 @@ def name_address(page: str, address: str) -> str:
     return page.replace(f"{picture}./", f"{picture}{html.escape(address)}") if address else page
 
 
+def name_stun_server(part: str, address: str) -> str:
+    """Return the part about connected devices with the address of a STUN server."""
+    return part.replace('data-servers=""', f'data-servers="{html.escape(address)}"')
+
+
 def make_page_part(name: str, root: Path = ROOT) -> str:
     """Return the HTML of a part that the page fetches (`PART_PAGES`); SiteError if it is wrong."""
     source = PageSource(root)

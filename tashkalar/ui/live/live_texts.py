@@ -16,7 +16,7 @@ _WORST_FIRST: tuple[LinkState, ...] = ("stopped", "unsteady", "open", "lost")
 
 
 class LiveView(NamedTuple):
-    """What the dialog shows about the connections of this device."""
+    """The state of this device's connections, as the dialog shows it."""
 
     state: LinkState
     text: Message

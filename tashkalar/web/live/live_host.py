@@ -1,4 +1,4 @@
-"""What connected devices need of the page: the saved log, the dialog, notices."""
+"""The parts of the page that connected devices need: the saved log, the dialog, notices."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class LiveHost:
         self._screen.open_dialog()
 
     async def copy(self, link: str) -> None:
-        """Copy the link of a code, or say that it has to be selected."""
+        """Copy the selected link of a code, or say that the person has to."""
         id = "far.copied" if await copy_text(link) else "far.copy.select"
         self.show_toast(Message(id))
 

@@ -49,7 +49,8 @@ class LivePanel:
 
     @property
     def link(self) -> str:
-        """The link with the own code."""
+        """The link with the own code, which is selected then."""
+        by_id("live-link").select()
         return str(by_id("live-link").value)
 
     @property
