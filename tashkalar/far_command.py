@@ -10,9 +10,11 @@ from tashkalar import terminal
 from tashkalar.bots.installed import find_player_factory
 from tashkalar.bots.simple import take_decision
 from tashkalar.errors import IllegalMove
+from tashkalar.far.deck_check import DeckCheck, check_decks
 from tashkalar.far.far_game import GREETINGS, FarGame, game_id
 from tashkalar.far.log import Entry, FarError, Log
 from tashkalar.far.message import read_message, write_file, write_text
+from tashkalar.far.sealed_hand import SealedHand
 from tashkalar.formats.record import result
 from tashkalar.json_reader import quote_for_error
 from tashkalar.position.ids import SeatNumber, seat_of
@@ -32,7 +34,7 @@ def add_parser(commands: Subparsers[terminal.Parser], read_text: ReadText) -> No
     actions = far.add_subparsers(dest="subcommand", required=True, metavar="COMMAND")
 
     def on_log(act: LogAction) -> Action:
-        return lambda arguments: act(FarGame.read(_read_log(arguments.log, read_text)), arguments)
+        return lambda arguments: act(_read_game(arguments, read_text), arguments)
 
     new = actions.add_parser("new", help="write an invitation")
     new.add_argument("--form", default=next(iter(FORMS)))
@@ -48,6 +50,7 @@ def add_parser(commands: Subparsers[terminal.Parser], read_text: ReadText) -> No
         metavar="SEAT=NAME",
         help="a computer player for a seat; the person who plays before it plays it too",
     )
+    new.add_argument("--sealed", action="store_true", help="seal the hands; needs --secret")
     _add_common(new, _invite, has_log=False)
 
     accept = actions.add_parser("accept", help="take a seat; the last seat begins the game")
@@ -58,6 +61,9 @@ def add_parser(commands: Subparsers[terminal.Parser], read_text: ReadText) -> No
     turn.add_argument("codes", nargs="*", metavar="CODE", help="the decisions, such as +e5 .")
     turn.add_argument("--player", metavar="NAME", help="let a computer player decide")
     _add_common(turn, on_log(_turn))
+
+    deck = actions.add_parser("deck", help="shuffle the own sealed deck, or open it at the end")
+    _add_common(deck, on_log(_add_seals))
 
     for name, act, text in (
         ("ask-back", _ask_back, "ask to take the latest own turn back"),
@@ -96,6 +102,9 @@ def _add_common(
         default=default_output,
         help="what to print",
     )
+    parser.add_argument(
+        "--secret", metavar="FILE", help="the secret of the player's sealed deck; a new one for new"
+    )
     parser.set_defaults(run=lambda arguments: _write(act(arguments), arguments.output), packs=False)
     parser.add_argument("--packs", action="store_true", help="allow the schools of installed packs")
 
@@ -108,6 +117,43 @@ def _write(far: FarGame, output: str) -> str:
 
 def _read_log(source: str, read_text: ReadText) -> Log:
     return read_message(read_text(source) if source == "-" or _is_file(source) else source)
+
+
+def _read_game(arguments: argparse.Namespace, read_text: ReadText) -> FarGame:
+    """Return the game of `--log`; with `--secret` the player knows the own beings."""
+    far = FarGame.read(_read_log(arguments.log, read_text))
+    seals = far.seals
+    if arguments.secret is None or seals is None or not Path(arguments.secret).exists():
+        return far
+    secret = _read_secret(arguments.secret)
+    for seat in seals.by_seat:
+        if seals.by_seat[seat].commitment == (hand := SealedHand(seat, secret)).commitment:
+            far.use_hand(hand)
+    if far.hand is None and not far.free_seats:
+        raise FarError("sealed", "--secret: the secret is that of another game")
+    return far
+
+
+def _new_hand(seat: int, path: str | None) -> SealedHand:
+    """Return a hand with a new secret, which is written into a file."""
+    if path is None:
+        raise FarError(
+            "act", "sealed hands need --secret FILE; keep the file, and send it to nobody"
+        )
+    hand = SealedHand.new(seat)
+    try:
+        with open(path, "x", encoding="ascii") as file:
+            file.write(hand.secret + "\n")
+    except OSError as error:
+        raise FarError("act", f"--secret: {error.strerror or error}") from None
+    return hand
+
+
+def _read_secret(path: str) -> str:
+    try:
+        return Path(path).read_text(encoding="ascii").strip()
+    except (OSError, UnicodeDecodeError):
+        raise FarError("act", "--secret: the file cannot be read") from None
 
 
 def _is_file(source: str) -> bool:
@@ -128,7 +174,11 @@ def _invite(arguments: argparse.Namespace) -> FarGame:
         )
     except ValueError as error:
         raise FarError("act", str(error)) from None
-    return FarGame.invite(setup, seat, dict(map(_computer_level, arguments.computer)))
+    levels = dict(map(_computer_level, arguments.computer))
+    if arguments.sealed and len(schools) != 2:
+        raise FarError("act", "sealed hands are for two players")
+    hand = _new_hand(seat, arguments.secret) if arguments.sealed else None
+    return FarGame.invite(setup, seat, levels, hand=hand)
 
 
 def _computer_level(text: str) -> tuple[SeatNumber, str]:
@@ -146,8 +196,17 @@ def _computer_level(text: str) -> tuple[SeatNumber, str]:
 def _accept(far: FarGame, arguments: argparse.Namespace) -> FarGame:
     if not far.free_seats:
         raise FarError("act", "all seats are taken")
-    far.accept(arguments.seat or far.free_seats[0], arguments.name)
+    seat = arguments.seat or far.free_seats[0]
+    hand = _new_hand(seat, arguments.secret) if far.seals and seat in far.free_seats else None
+    far.accept(seat, arguments.name, hand=hand)
     _play_computers(far)
+    return far
+
+
+def _add_seals(far: FarGame, _: argparse.Namespace) -> FarGame:
+    if far.hand is None:
+        raise FarError("act", "the deck needs the --secret of its player")
+    far.add_due_seals()
     return far
 
 
@@ -162,6 +221,8 @@ def _turn(far: FarGame, arguments: argparse.Namespace) -> FarGame:
     seat, codes = _due_seat(far, arguments), list(arguments.codes)
     if arguments.player is not None:
         codes += _choose_turn(far, seat, arguments.player)
+    if far.seals and (far.hand is None or far.hand.seat != seat):
+        raise FarError("act", f"sealed hands need the --secret of seat {seat}")
     if not codes:
         raise FarError("act", "the decisions are missing: give codes, or --player")
     far.add_decisions(seat, codes)
@@ -179,7 +240,7 @@ def _choose_turn(far: FarGame, seat: SeatNumber, name: str) -> Sequence[str]:
     """Return the decisions of a computer player until another seat decides."""
     if far.game is None:
         raise FarError("act", "the game has not begun")
-    game, before = far.game.copy(), len(far.game.codes)
+    game, before = far.game_to_show(), len(far.game.codes)
     try:
         player = find_player_factory(name)(f"{game.setup.seed}/{seat_of(seat)}/{before}")
         while game.player == seat:
@@ -204,6 +265,7 @@ def _grant_back(far: FarGame, arguments: argparse.Namespace) -> FarGame:
 
 def _resign(far: FarGame, arguments: argparse.Namespace) -> FarGame:
     far.add(_due_seat(far, arguments), "resign")
+    far.add_due_seals()
     return far
 
 
@@ -218,8 +280,8 @@ def _greet(far: FarGame, arguments: argparse.Namespace) -> FarGame:
 
 
 def _merge(arguments: argparse.Namespace, read_text: ReadText) -> FarGame:
-    own, other = (_read_log(source, read_text) for source in (arguments.log, arguments.other))
-    far = FarGame.read(own)
+    far, other = _read_game(arguments, read_text), _read_log(arguments.other, read_text)
+    own = far.log
     compared = far.receive(other)
     if compared.kind == "other":
         raise FarError("other", "these are the logs of two games")
@@ -233,9 +295,21 @@ def _merge(arguments: argparse.Namespace, read_text: ReadText) -> FarGame:
 
 def _describe(entry: Entry) -> str:
     """Return one line about an entry, which may come from elsewhere."""
-    data = " ".join(str(value) for key, value in entry.data.items() if key != "setup")
+    left_out = ("setup", "sealed", "cards", "share", "reveals", "secret")
+    data = " ".join(str(value) for key, value in entry.data.items() if key not in left_out)
     words = f"seat {entry.by} {entry.kind}"
     return f"{words}: {quote_for_error(data)[1:-1]}" if data else words
+
+
+def _describe_check(check: DeckCheck) -> str:
+    """Return what the opened deck of a seat proves."""
+    return {
+        "": "as promised",
+        "unopened": "not opened yet",
+        "secret": "NOT as promised: another secret",
+        "cards": "NOT as promised: the secret gives another order",
+        "play": f"NOT as promised: a being was not revealed in turn {check.turn}",
+    }[check.fault]
 
 
 def summary(far: FarGame) -> str:
@@ -244,6 +318,7 @@ def summary(far: FarGame) -> str:
     lines += [f"{entry.n}. {_describe(entry)}" for entry in far.log]
     if far.game is not None:
         lines.append(f"result: {result(far.game.outcome)}")
+    lines += [f"deck of seat {check.seat}: {_describe_check(check)}" for check in check_decks(far)]
     due = " ".join(map(str, far.due_seats))
     lines.append(f"next: seat {due}" if due else "next: nobody")
     return "\n".join(lines)

@@ -107,7 +107,9 @@ class FarGame:
 
     def _become(self, other: FarGame) -> None:
         """Take over what another game has: an action is carried out wholly or not at all."""
+        hand = other.hand or self.hand  # a log that was read anew has none
         self.__dict__.update(other.copy().__dict__)
+        self.hand = hand
 
     # -- looking ---------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from tashkalar import Game
 from tashkalar.far.far_game import FarGame, game_id
 from tashkalar.far.log import FarError, compare
 from tashkalar.far.message import read_message, write_text
+from tashkalar.far.sealed_hand import SealedHand
 from tashkalar.formats.save import ReplayStep
 from tashkalar.position.ids import NO_SEAT, SeatNumber
 from tashkalar.ui.bots.computer_seats import BotLevels
@@ -41,7 +42,10 @@ class FarSaves:
         if record.log not in self._read_games:
             log = read_message(record.log)
             self._read_games[record.log] = yield from FarGame.read_in_steps(log)
-        return self._read_games[record.log].copy()
+        far = self._read_games[record.log].copy()
+        if far.seals and record.secret:
+            far.use_hand(SealedHand(record.seat, record.secret))
+        return far
 
     def create(self, far: FarGame, seat: SeatNumber) -> SaveResult:
         """Save a new game, which this device plays on a seat, or watches with `NO_SEAT`."""
@@ -65,6 +69,7 @@ class FarSaves:
             decision_count=len(far.game.codes) if far.game else 0,
             due_seat=seat if seat in due else due[0] if due else NO_SEAT,
             since_ms=self._saved_games.texts.date_ms(),
+            secret=far.hand.secret if far.hand else "",
         )
 
 
@@ -89,8 +94,7 @@ def game_ahead(game: Game, before: FarGame, after: FarGame) -> Game:
 
     The decisions that the person has already made in `game` stay if they still fit.
     """
-    shown = after.game_to_show()
-    if before.game is None or shown.is_over or shown.codes != before.game.codes:
+    shown, known = after.game_to_show(), before.game_to_show().codes
+    if before.game is None or shown.is_over or shown.codes != known:
         return shown
-    known = before.game.codes
     return game.copy() if game.codes[: len(known)] == known else shown

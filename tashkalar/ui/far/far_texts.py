@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from tashkalar.far.deck_check import check_decks
 from tashkalar.far.far_game import GREETINGS, FarGame
 from tashkalar.far.log import Entry, FarError
 from tashkalar.position.ids import NO_SEAT, SeatNumber, seat_of
@@ -46,9 +47,32 @@ def send_view(far: FarGame, seat: SeatNumber) -> SendView:
     due = [other for other in far.due_seats if other != seat]
     who = {"who": player(far, (due or others)[0])}
     if far.game.is_over:
-        return SendView(Message("far.send.over"), Message("far.send.text", who))
+        return SendView(*_ending(far, Message("far.send.text", who)))
+    if far.seals and far.log[-1].kind == "begin":
+        return SendView(Message("far.send.deck"), Message("far.send.text", who))
     title = Message("far.send.title", who) if due else Message("far.send.again")
     return SendView(title, Message("far.send.text", who))
+
+
+def _ending(far: FarGame, text: Message) -> tuple[Message, Message]:
+    """Return the title and the text of a game that is over; sealed decks are checked."""
+    checks = check_decks(far)
+    wrong = next((check for check in checks if check.fault not in ("", "unopened")), None)
+    if wrong is not None:
+        params = {"who": player(far, wrong.seat), "n": wrong.turn}
+        return Message("far.check.title"), Message(f"far.check.{wrong.fault}", params)
+    closed = [check.seat for check in checks if check.fault]
+    if checks and not closed:
+        return Message("far.check.title"), Message("far.check.kept")
+    if not closed:
+        return Message("far.send.over"), text
+    params = {"who": player(far, closed[0]), "text": text}
+    return Message("far.send.over"), Message("far.check.unopened", params)
+
+
+def honor_text(far: FarGame) -> Message:
+    """Return what a player of the game must know about who can see which cards."""
+    return Message("far.sealed.about" if far.seals else "far.honor")
 
 
 def seat_text(far: FarGame, seat: SeatNumber) -> Message:

@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from tashkalar.bots import PLANNING_LEVELS
+from tashkalar.cards.packs import is_pack_id
 from tashkalar.cards.schools import built_in_schools
 from tashkalar.far.far_game import FarGame
+from tashkalar.far.sealed_hand import SealedHand
 from tashkalar.position.ids import SeatNumber
 from tashkalar.position.move import Message
 from tashkalar.rules.deal import make_setup, name_fault
@@ -74,6 +76,11 @@ def school_label(number: int, game: GameChoice) -> Message:
     return Message("far.form.school", {"n": number + 1})
 
 
+def can_seal(game: GameChoice) -> bool:
+    """Tell whether the hands of a game can be sealed: two persons play, each with a secret."""
+    return game.seats == 2
+
+
 def chosen_schools(fields: Mapping[str, str]) -> tuple[str, ...]:
     """Return the schools of the game: of the player who invites first, then of the others."""
     others = range(1, find_game(fields["game"]).seats)
@@ -99,13 +106,20 @@ def invite(fields: Mapping[str, str], words: Catalogue) -> FarGame:
     computers = {SeatNumber(n): level for n, level in enumerate(levels, 1) if level}
     if len(computers) == game.seats - 1:
         raise Refusal(Message("far.form.nobody"))
+    hand = None
+    if fields.get("sealed") and can_seal(game):
+        if any(is_pack_id(school) for school in schools):
+            raise Refusal(Message("far.sealed.packs"))
+        hand = SealedHand.new(1 if fields["first"] == "own" else game.seats)
     setup = make_setup(
         game.form,
         schools,
         teams=game.has_teams,
         names=fill_in_level_names(names, computers, words),
     )
-    return FarGame.invite(setup, 1 if fields["first"] == "own" else game.seats, computers)
+    return FarGame.invite(
+        setup, 1 if fields["first"] == "own" else game.seats, computers, hand=hand
+    )
 
 
 def check_name(name: str) -> None:

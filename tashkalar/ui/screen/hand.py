@@ -8,6 +8,7 @@ from tashkalar import cards
 from tashkalar.position.ids import seat_of
 from tashkalar.position.move import Message, Move
 from tashkalar.position.state import GameState
+from tashkalar.position.unknown import known_cards
 from tashkalar.rules.turn import met_halves, piece_leads, rivals
 from tashkalar.ui.reference.card_views import card_view
 from tashkalar.ui.screen.drawing_cache import drawing_cache
@@ -36,7 +37,8 @@ def hand_views(session: Session) -> tuple[CardView, ...]:
     if session.seating.is_covered or game.is_over or session.seating.is_watching_far:
         return ()
     state, seat = game.state, seat_of(session.seating.viewer)
-    in_hand = state.hands[seat] + state.legends[seat] + state.flares[seat]
+    # The beings of the own sealed deck are unknown until both players have shuffled.
+    in_hand = known_cards(state.hands[seat]) + state.legends[seat] + state.flares[seat]
     set_aside = ((state.pending[seat], "card.pending"), (state.frozen[seat], "card.frozen"))
     views = [_card_view(session, state, id, Message(status)) for id, status in set_aside if id]
     views += [_card_view(session, state, id) for id in in_hand]

@@ -8,6 +8,7 @@ from tashkalar.position.ids import SeatNumber
 
 _LONGEST_LOG = 100_000  # characters
 _MOST_DECISIONS = 100_000
+_LONGEST_SECRET = 64  # hexadecimal digits
 _HIGHEST_DATE_MS = 8_640_000_000_000_000  # the last date of JavaScript
 
 
@@ -21,6 +22,7 @@ class FarRecord(NamedTuple):
     decision_count: int  # of the game in the log
     due_seat: SeatNumber  # that must act next; 0 for nobody
     since_ms: int  # the time of the last entry on this device, in milliseconds since 1970
+    secret: str = ""  # of the player of this device, if the hands are sealed; never sent
 
 
 def is_far_file(text: str) -> bool:
@@ -38,6 +40,7 @@ def far_record_data(record: FarRecord) -> dict[str, object]:
         "decisions": record.decision_count,
         "due": record.due_seat,
         "since": record.since_ms,
+        **({"secret": record.secret} if record.secret else {}),
     }
 
 
@@ -51,6 +54,7 @@ def read_far_record(data: object, seats: int) -> FarRecord | None:
         _number(data, "since", _HIGHEST_DATE_MS),
     )
     game_id, log, has_begun = data.get("game"), data.get("log"), data.get("begun")
+    secret = data.get("secret", "")
     if (
         seat is None
         or due is None
@@ -58,10 +62,12 @@ def read_far_record(data: object, seats: int) -> FarRecord | None:
         or since is None
         or not (isinstance(game_id, str) and isinstance(log, str) and isinstance(has_begun, bool))
         or len(log) > _LONGEST_LOG
+        or not isinstance(secret, str)
+        or len(secret) > _LONGEST_SECRET
     ):
         return None
     seat, due = SeatNumber(seat), SeatNumber(due)
-    return FarRecord(seat, game_id, log, has_begun, count, due, since)
+    return FarRecord(seat, game_id, log, has_begun, count, due, since, secret)
 
 
 def _number(data: dict[str, object], key: str, highest: int) -> int | None:

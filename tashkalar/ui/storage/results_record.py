@@ -48,9 +48,20 @@ class GameResult(NamedTuple):
 def game_id(game_json: str) -> str:
     """Return the id of a game with this save; names and later undone decisions do not count."""
     data = json.loads(game_json)
-    setup = {name: value for name, value in data.get("setup", {}).items() if name != "names"}
-    parts = [setup, data.get("scenario"), data.get("start"), data["moves"]]
+    setup, moves = data.get("setup", {}), data["moves"]
+    if decks := setup.get("decks"):  # sealed beings become known when the decks are opened
+        moves = _without_beings(moves, {card for deck in decks for card in deck})
+    setup = {name: value for name, value in setup.items() if name not in ("names", "decks")}
+    parts = [setup, data.get("scenario"), data.get("start"), moves]
     return sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:_ID_LENGTH]
+
+
+def _without_beings(moves: Sequence[str], beings: set[str]) -> list[str]:
+    """Return moves without the beings that are discarded or chosen, which may be unknown."""
+    return [
+        " ".join("" if code.removeprefix("~") in beings else code for code in move.split())
+        for move in moves
+    ]
 
 
 # -- reading -------------------------------------------------------------------------------------

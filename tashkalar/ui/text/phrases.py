@@ -6,6 +6,7 @@ from tashkalar import cards
 from tashkalar.position.ids import ColourNumber, SeatNumber, colour_number, colour_of, seat_of
 from tashkalar.position.move import Event, Message
 from tashkalar.position.state import Setup
+from tashkalar.position.unknown import UnknownCard
 
 
 def player_name(setup: Setup, seat: SeatNumber) -> Message | str:
@@ -50,7 +51,12 @@ def piece_name(setup: Setup, owner: ColourNumber, rank: str) -> Message:
 
 
 def card_name(id: str) -> Message:
-    """Return the name of a card; KeyError for an unknown id."""
+    """Return the name of a card; KeyError for an unknown id.
+
+    A being that the game does not know has a name in common with all such beings.
+    """
+    if isinstance(id, UnknownCard):
+        return Message("being.unknown")
     return Message(cards.get(id).name_id)
 
 
@@ -95,4 +101,6 @@ def card_kind(id: str) -> str:
     """Return the kind of a card: ``"being"``, ``"legend"`` or ``"flare"``."""
     if id in cards.FLARES:
         return "flare"
+    if isinstance(id, UnknownCard):
+        return "being"
     return "legend" if cards.BEINGS[id].rank == "legendary" else "being"

@@ -89,9 +89,21 @@ class FarDialog:
             label = self._words.translate(invitation_form.school_label(number, game))
             row.querySelector("span").textContent = label
             row.lastElementChild.toggleAttribute("hidden", game.seats == 2)
+        sealed, can_seal = by_id("far-sealed"), invitation_form.can_seal(game)
+        sealed.disabled = not can_seal
+        is_sealed = can_seal and bool(sealed.checked)
+        about = "about" if is_sealed else "offer" if can_seal else "only"
+        by_id("far-sealed-text").textContent = self._words.text(f"far.sealed.{about}")
+        by_id("far-form-honor").toggleAttribute("hidden", is_sealed)
 
     def show_join(
-        self, title: Message, text: Message, seats: Sequence[tuple[str, Wording]], *, joins: bool
+        self,
+        title: Message,
+        text: Message,
+        seats: Sequence[tuple[str, Wording]],
+        honor: Message,
+        *,
+        joins: bool,
     ) -> None:
         """Offer seats of a game; with `joins` a seat is taken, otherwise played on."""
         form = by_id("far-join")
@@ -100,6 +112,7 @@ class FarDialog:
         by_id("far-join-name").toggleAttribute("hidden", not joins)
         label = "far.join.accept" if joins else "far.join.resume"
         by_id("far-join-ok").textContent = self._words.text(label)
+        by_id("far-join-honor").textContent = self._words.translate(honor)
         self._show(title, text, "far-join")
 
     def show_message(

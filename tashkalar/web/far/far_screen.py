@@ -11,6 +11,7 @@ from tashkalar.bots.company import is_planning_player
 from tashkalar.far.far_game import FarGame, game_id
 from tashkalar.far.log import Comparison, FarError, Log, compare
 from tashkalar.far.message import read_message, read_wanted_seat
+from tashkalar.far.sealed_hand import SealedHand
 from tashkalar.formats.save import ReplayStep
 from tashkalar.position.ids import NO_SEAT, SeatNumber
 from tashkalar.position.move import Message
@@ -219,17 +220,20 @@ class FarScreen:
         )
         text = far_texts.invitation_text(far, first) if joins else Message("far.resume.text")
         choices = [(str(seat), far_texts.seat_text(far, seat)) for seat in ordered]
-        self.dialog.show_join(title, text, choices, joins=joins)
+        self.dialog.show_join(title, text, choices, far_texts.honor_text(far), joins=joins)
 
     def join(self, seat: SeatNumber, name: str) -> None:
         """Take a seat of the game that the dialog offers, and put the game on the table."""
         far = self._offered
         if far is None:
             return
+        if far.seals and not far.free_seats:
+            self._dialog.show_error(Message("far.sealed.elsewhere"))
+            return
         try:
             if far.game is None:
                 invitation_form.check_name(name)
-                far.accept(seat, name)
+                far.accept(seat, name, hand=SealedHand.new(seat) if far.seals else None)
         except Refusal as refused:
             self.dialog.show_error(refused.message)
             return
@@ -287,6 +291,7 @@ class FarScreen:
         after = before.copy()
         compared = await self._run(after.receive_in_steps(log))
         if compared.kind == "newer":
+            after.add_due_seals()
             self._take_over(id, record, before, after)
         elif compared.kind == "fork":
             self._show_fork(record.seat, before, log, compared)
@@ -296,8 +301,10 @@ class FarScreen:
         location.remove_game()
         self.dialog.close()
         await self._offer_take_back()
-        if len(after.log) > max(len(log), len(before.log)) and after.game is not None:
-            await self._send_if_done(after, record.seat)  # acceptances were joined here
+        has_grown = len(after.log) > max(len(log), len(before.log))  # by what was joined or sealed
+        is_checked = after.seals is not None and not after.due_seats
+        if (has_grown or is_checked) and after.game is not None:
+            await self._send_if_done(after, record.seat)
         return "same" if compared.kind == "other" else compared.kind
 
     async def _load(self, record: FarRecord) -> FarGame:
@@ -359,15 +366,17 @@ class FarScreen:
         def decide(keeps_both: bool) -> None:
             location.remove_game()
             if keeps_both:
-                start_task(self._keep_fork(seat, log))
+                start_task(self._keep_fork(seat, own, log))
 
         labels = ("far.fork.both", "far.fork.own")
         text = Message("far.fork.text")
         self.dialog.show_choice(Message("far.fork.title"), text, points, labels, decide)
 
-    async def _keep_fork(self, seat: SeatNumber, log: Log) -> None:
+    async def _keep_fork(self, seat: SeatNumber, own: FarGame, log: Log) -> None:
         try:
-            self._keep(await self._run(FarGame.read_in_steps(log)), seat)
+            far = await self._run(FarGame.read_in_steps(log))
+            far.hand = own.hand
+            self._keep(far, seat)
         except FarError as error:
             self.show_error(far_texts.error_message(error))
         except LoadingCanceled:
