@@ -330,11 +330,18 @@ def _detail_lines(
         # The effect of a placed piece is obvious, except for a task that it fulfills.
         lines = gain_lines(preview) if kind == "idle" else preview_lines(session, preview)
         if lines := _without_repetition(lines):
-            return about, lines
+            return about, (*_sole_answer_advice(session, prompt), *lines)
     if kind == "idle" and (threats := threat_lines(session)):
         return Message("stage.on", {"square": square}), threats
     details = [m for m in prompt.details if not m.id.startswith("prompt.asked-by")]
     return None, tuple(ActionPanelLine(_detail_sign(text), text) for text in details)
+
+
+def _sole_answer_advice(session: Session, prompt: PromptView) -> tuple[ActionPanelLine, ...]:
+    """Return the advice for a question whose only answer is previewed without being pointed at."""
+    if not (session.choices.sole_answer or session.choices.sole_board_answer):
+        return ()
+    return tuple(ActionPanelLine("note", m) for m in prompt.details if m.id == "advice.answer")
 
 
 def _detail_sign(detail: Message) -> str:

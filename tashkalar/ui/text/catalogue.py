@@ -90,6 +90,11 @@ def placeholders(text: str) -> frozenset[str]:
     return frozenset(name for name, _ in _PLACEHOLDER.findall(text))
 
 
+def begin_with_capital(text: str) -> str:
+    """Return a text with a capital letter at its beginning unless it begins with a square."""
+    return text if text[1:2].isdigit() else text[:1].upper() + text[1:]
+
+
 def choose_language(wanted: Iterable[str]) -> str:
     """Return the first of the `wanted` language tags that the page has, or `SOURCE_LANGUAGE`.
 

@@ -11,7 +11,7 @@ from tashkalar.position.board import DIRECTIONS
 from tashkalar.position.move import Message
 from tashkalar.ui.reference.pattern_grid import pattern_label
 from tashkalar.ui.screen.action_panel import HALF_LABEL_IDS, MAX_NAMED_SQUARES, text_length_class
-from tashkalar.ui.text.catalogue import Catalogue
+from tashkalar.ui.text.catalogue import Catalogue, begin_with_capital
 from tashkalar.ui.views import (
     ActionPanelLine,
     ActionPanelView,
@@ -212,7 +212,7 @@ class ActionPanel:
             said = " · ".join(
                 self._words.translate_under_heading(line, view.named_player) for line in view.lines
             )
-            self._node("stage-last-text").set_text(said)
+            self._node("stage-last-text").set_text(begin_with_capital(said))
 
     def _update_line(self, parts: ClonedTemplate, view: tuple[Hashable, ActionPanelLine]) -> None:
         parts.root.set_attribute("data-open", view[1].is_possible)

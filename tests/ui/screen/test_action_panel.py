@@ -132,7 +132,7 @@ class TestWithoutACard:
         last = build_screen(session).action_panel.last_turn
         assert last is not None
         lost = ["e5 destroyed"] if owner == 2 else []
-        assert [said(line) for line in last.lines] == ["Knight on e5", *lost, "Piece on a5"]
+        assert [said(line) for line in last.lines] == ["Knight on e5", *lost, "piece on a5"]
 
     def test_what_the_others_did_before(self) -> None:
         game = play(arrange({}), "+e5", "+e6", ".")
@@ -140,7 +140,7 @@ class TestWithoutACard:
         last = build_screen(session).action_panel.last_turn
         assert last is not None and said(last.title) == "Previous turn: Blue"
         texts = [english().translate_under_heading(line, last.named_player) for line in last.lines]
-        assert texts == ["Piece on e5", "Piece on e6"]
+        assert texts == ["piece on e5", "piece on e6"]
         session.look_at_square("d4")
         assert build_screen(session).action_panel.last_turn is None
         assert stage(arrange({})).last_turn is None
@@ -373,6 +373,17 @@ class TestAnEffect:
         assert said(view.question) == "Destroy the common piece of Green on d6?"
         looked = stage(game, square="d6")
         assert lines(looked)[0][:2] == ("doom", False)
+
+    def test_advice_stands_beside_what_the_only_answer_does(self) -> None:
+        board = pattern_at("swordmaster", "e5") | {"d6": "2 common"}
+        game = play(arrange(board, hand=["swordmaster"]), "swordmaster@e5")
+        session = Session(game, curtain=False)
+        assert session.request_hint()
+        assert session.receive_hint({"codes": ["-"], "reasons": []})
+        session.compute_preview()
+        texts = [said(line.text) for line in build_screen(session).action_panel.lines]
+        assert texts[0] == "Adept would choose: Skip."
+        assert texts[1].startswith("d6 is destroyed")
 
     def test_a_rank_that_may_be_lost_can_be_left(self) -> None:
         """The question names the piece, and the button that declines says what it stays."""

@@ -35,7 +35,7 @@ class TestLastTurn:
 
     def test_of_many_plays_three_are_named(self) -> None:
         summaries = last_turns("expansions")[4]
-        assert summaries == ("Translocationist", "Piece on i7", "Time Traveler on f3", "and 1 more")
+        assert summaries == ("Translocationist", "piece on i7", "Time Traveler on f3", "and 1 more")
 
     @pytest.mark.parametrize("form", ["melee", "teams"])
     def test_each_of_several_players_has_one_line(self, form: str) -> None:

@@ -12,6 +12,7 @@ from tashkalar.ui.text.catalogue import (
     LANGUAGES,
     MAX_CATALOGUE_CHARACTERS,
     Catalogue,
+    begin_with_capital,
     choose_language,
     format_integer,
     format_signed,
@@ -38,6 +39,13 @@ KNIGHT = Message("card.knight.name")
 @pytest.fixture
 def catalogue() -> Catalogue:
     return Catalogue({"en": ENGLISH, "fr": FRENCH})
+
+
+def test_a_line_begins_with_a_capital_unless_with_a_square() -> None:
+    assert begin_with_capital("piece on e4") == "Piece on e4"
+    assert begin_with_capital("λήψη από το e4") == "Λήψη από το e4"
+    assert begin_with_capital("e4 destroyed") == "e4 destroyed"
+    assert begin_with_capital("") == ""
 
 
 class TestPluralCategory:
