@@ -228,7 +228,7 @@ class FarScreen:
         if far is None:
             return
         if far.seals and not far.free_seats:
-            self._dialog.show_error(Message("far.sealed.elsewhere"))
+            self.dialog.show_error(Message("far.sealed.elsewhere"))
             return
         try:
             if far.game is None:
