@@ -5,12 +5,19 @@ from __future__ import annotations
 import gc
 import os
 import shutil
+import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 MadeOnce = Callable[[str, Callable[[Path], object]], Path]
+
+BUILT_FOLDER = "dist"
+SUB_PATH = "/some/sub/"
+SITE_INPUT = "site"  # the address of the shared server among what a worker is told
+_SITE_ADDRESS = pytest.StashKey[str]()
 
 # What takes long begins first, so that no worker has the longest test left at the end. The longest
 # of all are no browser's; and a worker that drives browsers does best beside some that calculate.
@@ -32,6 +39,25 @@ def pytest_collection_finish() -> None:
     """Leave out of every search for garbage what stays until the end: thousands of tests."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Serve the site to all workers of pytest-xdist from the process that controls them.
+
+    With one address for all, each of their browsers can start from a copy of the same profile.
+    """
+    from tashkalar.site.server import make_server
+
+    stash = node.config.stash
+    if _SITE_ADDRESS not in stash:
+        built = node.config._tmp_path_factory.getbasetemp() / BUILT_FOLDER  # as in made_once
+        server = make_server(built, prefix=SUB_PATH, quiet=True)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        node.config.add_cleanup(server.server_close)
+        node.config.add_cleanup(server.shutdown)  # before: the last one is called first
+        stash[_SITE_ADDRESS] = server.url
+    node.workerinput[SITE_INPUT] = stash[_SITE_ADDRESS]
 
 
 @pytest.fixture(scope="session")
@@ -57,11 +83,18 @@ def made_once(tmp_path_factory: pytest.TempPathFactory) -> MadeOnce:
 
 
 @pytest.fixture(scope="session")
-def built_folder(made_once: MadeOnce) -> Path:
-    """Return the folder of a fresh build, which nobody changes."""
-    from tashkalar.site.build import build_site
+def built_folder(made_once: MadeOnce, pytestconfig: pytest.Config) -> Path:
+    """Return the folder of a fresh build, which nobody changes.
 
-    return made_once("dist", build_site)
+    The usual run packs it quickly, which takes half the time; only the whole run packs it as well
+    as a build that is published.
+    """
+    from tashkalar.site.build import build_site
+    from tashkalar.site.pyodide.python_library import BEST_COMPRESSION, QUICK_COMPRESSION
+
+    is_usual = "not long" in pytestconfig.getoption("markexpr")
+    compression = QUICK_COMPRESSION if is_usual else BEST_COMPRESSION
+    return made_once(BUILT_FOLDER, lambda out: build_site(out, compression=compression))
 
 
 @pytest.fixture(scope="session")

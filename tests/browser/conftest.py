@@ -7,8 +7,9 @@ to load something, or asked for anything outside of the site's own folder. Most 
     def test_starts(open_app: OpenApp) -> None:
         page = open_app("?form=duel", size="phone")
 
-Each pytest-xdist worker has its own server, on a free port, and its own browsers. A page opens in
-a browser that has been here before and has stored the site (`visited.py`); its storage is empty.
+The process that controls the pytest-xdist workers serves the site to all of them (without workers,
+the tests' own process does); each worker has its own browsers. A page opens in a browser that has
+been here before and has stored the site (`visited.py`); its storage is empty.
 `@pytest.mark.first_visit` is for tests of what such a browser does not do any more: their pages
 are in a context that knows nothing. `@pytest.mark.own_browser` is for tests that spoil what is
 stored: they get a browser to themselves. `@pytest.mark.way_back` goes with `first_visit` where a
@@ -45,11 +46,11 @@ from tashkalar.site.server import make_server
 from tashkalar.site.vendor import prepare_vendor_folder
 from tests.browser.engines import chromium as engine
 from tests.browser.engines.programs import chosen_browsers
-from tests.browser.visited import PHONE, VisitedBrowser, VisitedBrowsers
+from tests.browser.visited import PHONE, VisitedBrowser, VisitedBrowsers, store_site
 from tests.chromium import NOT_FOUND, check_version, find_chromium, find_shell
+from tests.conftest import SITE_INPUT, SUB_PATH, MadeOnce
 
 HERE = Path(__file__).parent
-SUB_PATH = "/some/sub/"
 TIMEOUT = 15_000
 READY_TIMEOUT = 60_000  # the first start of a browser compiles the interpreter; CI is slow at it
 
@@ -224,8 +225,11 @@ def _serving(root: Path, prefix: str = "/") -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def site(built_folder: Path) -> Iterator[str]:
-    """Return the address of a fresh build, served from a sub-path."""
+def site(built_folder: Path, pytestconfig: pytest.Config) -> Iterator[str]:
+    """Return the address of a fresh build, served from a sub-path; one for all workers."""
+    if shared := getattr(pytestconfig, "workerinput", {}).get(SITE_INPUT):
+        yield shared
+        return
     with _serving(built_folder, SUB_PATH) as url:
         yield url
 
@@ -286,12 +290,16 @@ def visited_browsers(
     playwright: Playwright,
     launching: dict[str, Any],
     site: str,
+    made_once: MadeOnce,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[VisitedBrowsers]:
     """Return the browsers of this process that have stored the site."""
     options = launching | USUAL | {"viewport": SIZES["desktop"]}
+    template = made_once(
+        "profile", lambda folder: store_site(playwright, site, folder, wait_until_ready, options)
+    )
     folder = tmp_path_factory.mktemp("visited")
-    browsers = VisitedBrowsers(playwright, site, folder, wait_until_ready, **options)
+    browsers = VisitedBrowsers(playwright, site, folder, template, **options)
     yield browsers
     browsers.close()
 

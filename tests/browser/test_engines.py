@@ -20,10 +20,11 @@ import pytest
 from tashkalar import Game
 from tashkalar.site.server import PageServer, make_server
 from tests import golden
-from tests.browser.conftest import SIZES, SUB_PATH
+from tests.browser.conftest import SIZES
 from tests.browser.engines.programs import chosen_browsers
 from tests.browser.engines.tab import Tab, launch
 from tests.browser.play import compare, do, look, shelved
+from tests.conftest import SUB_PATH
 
 LOCALES = Path(__file__).parents[2] / "static/locale"
 START = 120.0  # seconds; the first start of a browser compiles the interpreter

@@ -1,6 +1,6 @@
 """Browsers that have stored the site: they start in a third of the time of a first visit.
 
-Each worker of the tests visits the site once and keeps that profile; browsers start from copies.
+One worker of the tests visits the site once, for all; browsers start from copies of that profile.
 """
 
 from __future__ import annotations
@@ -65,21 +65,38 @@ def _refuse(*_: object, **__: object) -> NoReturn:
     raise AssertionError("other tests will use this context: give init scripts to its pages")
 
 
+def start_browser(
+    playwright: Playwright, profile: Path, options: Mapping[str, Any]
+) -> BrowserContext:
+    """Start a browser with a profile."""
+    return playwright.chromium.launch_persistent_context(profile, **options)
+
+
+def store_site(
+    playwright: Playwright,
+    site: str,
+    profile: Path,
+    wait_until_ready: Callable[[Page], None],
+    options: Mapping[str, Any],
+) -> None:
+    """Visit the site with a new profile, until it has all that a later visit starts from."""
+    context = start_browser(playwright, profile, options)
+    page = context.pages[0]
+    page.goto(site)
+    wait_until_ready(page)
+    page.wait_for_selector('html[data-offline="ready"]', timeout=STORING)
+    context.close()
+
+
 class VisitedBrowsers:
     """The browsers of one worker: one for desks, one for phones, more for who spoils them."""
 
     def __init__(
-        self,
-        playwright: Playwright,
-        site: str,
-        folder: Path,
-        wait_until_ready: Callable[[Page], None],
-        **options: Any,
+        self, playwright: Playwright, site: str, folder: Path, template: Path, **options: Any
     ) -> None:
-        """Each browser has a profile below `folder` and is launched with the options."""
-        self._chromium = playwright.chromium
-        self._site, self._folder, self._options = site, folder, options
-        self._wait_until_ready = wait_until_ready
+        """Each browser has a copy of the template, below `folder`, and these options."""
+        self._playwright = playwright
+        self._site, self._folder, self._template, self._options = site, folder, template, options
         self._kept: dict[bool, VisitedBrowser] = {}
         self._count = 0
 
@@ -99,29 +116,14 @@ class VisitedBrowsers:
         profile = self._new_folder()
         # A running browser's locks are links to nowhere.
         locks = shutil.ignore_patterns("Singleton*")
-        shutil.copytree(self._template(), profile, ignore=locks, dirs_exist_ok=True)
-        return VisitedBrowser(self._start(profile, PHONE if phone else {}), self._site)
+        shutil.copytree(self._template, profile, ignore=locks, dirs_exist_ok=True)
+        options = self._options | (PHONE if phone else {})
+        return VisitedBrowser(start_browser(self._playwright, profile, options), self._site)
 
     def close(self) -> None:
         """Close all browsers."""
         for browser in self._kept.values():
             self._end(browser)
-
-    def _template(self) -> Path:
-        template = self._folder / "template"
-        if not template.exists():
-            profile = self._new_folder()
-            context = self._start(profile, {})
-            page = context.pages[0]
-            page.goto(self._site)
-            self._wait_until_ready(page)
-            page.wait_for_selector('html[data-offline="ready"]', timeout=STORING)
-            context.close()
-            profile.rename(template)
-        return template
-
-    def _start(self, profile: Path, options: Mapping[str, Any]) -> BrowserContext:
-        return self._chromium.launch_persistent_context(profile, **(self._options | dict(options)))
 
     def _new_folder(self) -> Path:
         self._count += 1
