@@ -6,6 +6,7 @@ A game has an id that is made of its decisions, so that it is counted once where
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -28,6 +29,8 @@ PERSON = ""
 FAR_PERSON = "far"
 
 _ID_LENGTH = 16
+_NAME = re.compile(r"[A-Za-z0-9@~._-]{0,100}")
+"""The ids of schools, players and beings, also of packs and versions that this one lacks."""
 _MOST_SUMMONED = 1000
 
 
@@ -46,9 +49,15 @@ class GameResult(NamedTuple):
 
 
 def game_id(game_json: str) -> str:
-    """Return the id of a game with this save; names and later undone decisions do not count."""
-    data = json.loads(game_json)
-    setup, moves = data.get("setup", {}), data["moves"]
+    """Return the id of a game with this save; names and later undone decisions do not count.
+
+    Raise ValueError if the text is no save.
+    """
+    data = parse_json(game_json)
+    setup = data.get("setup", {}) if isinstance(data, dict) else None
+    if not isinstance(data, dict) or not isinstance(setup, dict) or "moves" not in data:
+        raise ValueError("a save is needed")
+    moves = data["moves"]
     if decks := setup.get("decks"):  # sealed beings become known when the decks are opened
         moves = _without_beings(moves, {card for deck in decks for card in deck})
     setup = {name: value for name, value in setup.items() if name not in ("names", "decks")}
@@ -94,12 +103,13 @@ def _read_result(entry: Any) -> GameResult | None:
     is_valid = (
         all(isinstance(entry.get(name), str) for name in ("id", "save"))
         and is_integer_in_range(entry.get("ended"), 0, MAX_DATE_MS)
-        and entry.get("form") in FORMS
+        and entry.get("form") in tuple(FORMS)
         and 2 <= len(schools) <= 4
         and len(players) == len(schools)
-        and all(isinstance(text, str) for text in (*schools, *players))
+        and all(isinstance(text, str) and _NAME.fullmatch(text) for text in (*schools, *players))
         and all(is_integer_in_range(seat, 1, len(schools)) for seat in winners)
         and isinstance(summoned, dict)
+        and all(map(_NAME.fullmatch, summoned))
         and all(is_integer_in_range(number, 1, _MOST_SUMMONED) for number in summoned.values())
     )
     if not is_valid:
@@ -138,31 +148,41 @@ def add_result(text: str | None, result: GameResult) -> str:
         "won": result.winners,
         "summoned": dict(result.summoned),
     }
-    others = [e for e in _entries(text) or () if not _is_same_game(e, data)]
+    same = _game_keys(data)
+    others = [e for e in _entries(text) or () if not set(same).intersection(_game_keys(e))]
     return _write([*others, data])
 
 
 def merge_results(here: str | None, text: str) -> str:
     """Return the results of two texts, each game once; of two ends of a game the later one."""
-    merged = list(_entries(here) or ())
-    for entry in _entries(text) or ():
+    before = list(_entries(here) or ())
+    merged = dict(enumerate(before))  # by number
+    numbers: dict[tuple[str, str], set[int]] = {}  # by what entries have in common
+    for number, entry in merged.items():
+        for common in _game_keys(entry):
+            numbers.setdefault(common, set()).add(number)
+    for number, entry in enumerate(_entries(text) or (), len(before)):
         result = _read_result(entry)
         if result is None:
             continue
-        same = [e for e in merged if _is_same_game(e, entry)]
-        known = [one for e in same if (one := _read_result(e))]
+        same = set().union(*(numbers.get(common, ()) for common in _game_keys(entry)))
+        known = [one for n in same if (one := _read_result(merged[n]))]
         if any(one.id == result.id or one.ended_ms >= result.ended_ms for one in known):
             continue
-        merged = [e for e in merged if e not in same] + [entry]
-    changed = merged != list(_entries(here) or ())
-    return _write(merged) if changed else here or "{}"
+        for other in same:
+            for common in _game_keys(merged.pop(other)):
+                numbers[common].discard(other)
+        merged[number] = entry
+        for common in _game_keys(entry):
+            numbers.setdefault(common, set()).add(number)
+    after = list(merged.values())
+    return _write(after) if after != before else here or "{}"
 
 
-def _is_same_game(one: Any, other: Mapping[str, Any]) -> bool:
-    """Tell whether an entry, perhaps one that cannot be read, is about the same game."""
-    return isinstance(one, dict) and (
-        one.get("id") == other.get("id") or one.get("save") == other.get("save")
-    )
+def _game_keys(entry: Any) -> list[tuple[str, str]]:
+    """Return what two entries about the same game have in common: the result, or the save."""
+    fields = entry if isinstance(entry, dict) else {}
+    return [(name, text) for name in ("id", "save") if isinstance(text := fields.get(name), str)]
 
 
 def _write(entries: Sequence[Any]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from itertools import count
 from typing import Any
 
 from tashkalar.json_reader import parse_json
@@ -50,8 +51,16 @@ def free_id(entries: Sequence[Mapping[str, Any]]) -> str:
 def merge_works(here: str | None, text: str) -> str:
     """Return the works of two texts; of the second only those whose content the first lacks."""
     merged = read_works(here)
-    known = [{**entry, "id": ""} for entry in merged]
+    known = set(map(_content, merged))
+    used = {str(entry.get("id")) for entry in merged}
+    free = (id for n in count(1) if (id := f"w{n}") not in used)
     for entry in read_works(text):
-        if {**entry, "id": ""} not in known:
-            merged.append({**entry, "id": free_id(merged)})
+        if (content := _content(entry)) not in known:
+            merged.append({**entry, "id": next(free)})
+            known.add(content)
     return write_works(merged) if merged else here or write_works([])
+
+
+def _content(entry: Entry) -> str:
+    """Return a work without its id as a text, which is the same for the same work."""
+    return json.dumps({**entry, "id": ""}, sort_keys=True)

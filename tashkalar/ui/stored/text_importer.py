@@ -31,6 +31,8 @@ from tashkalar.ui.stored.merging import merge_progress, merge_puzzles, merge_vic
 # The texts of a save that a person could miss: its game, its study, its log with someone far away.
 SaveContent = tuple[str | None, str | None, str | None]
 
+_MOST_TEXTS = 1000  # of a kind: storing one means looking at all of its kind
+
 LogComparison = Callable[[FarRecord, FarRecord], bool]
 """Tells whether the first log of a game with someone far away has all that the second one has."""
 
@@ -68,11 +70,14 @@ class TextImporter:
         self._save_texts, self._store = save_texts, store
         self._has_nothing_new = has_nothing_new
         self._sizes: Counter[str] = Counter()
+        self._counts: Counter[str] = Counter()
         self._contents: set[SaveContent] = set()
         self._far_records: list[FarRecord] = []
         self._damaged_texts: set[str] = set()
         for key, text in here:
-            self._sizes[kind_of(key, text)] += len(key) + len(text)
+            kind = kind_of(key, text)
+            self._sizes[kind] += len(key) + len(text)
+            self._counts[kind] += 1
             if is_save_key(key):
                 self._note_save(key, text, read_save_record(key, text))
 
@@ -98,9 +103,11 @@ class TextImporter:
 
     def _reserve(self, kind: str, characters: int) -> None:
         """Count the characters of a text to be stored; `StoreError` above the limit of its kind."""
-        if self._sizes[kind] + characters > LIMITS[kind]:
+        is_full = self._counts[kind] >= _MOST_TEXTS
+        if is_full or self._sizes[kind] + characters > LIMITS[kind]:
             raise StoreError("limit")
         self._sizes[kind] += characters
+        self._counts[kind] += 1
 
     def _add_data(self, key: str, text: str) -> bool:
         """Add a text that belongs to no game; return False if nothing changes."""

@@ -7,24 +7,23 @@ from typing import Any, NamedTuple
 
 from tashkalar import Game
 from tashkalar.formats import puzzle
-from tashkalar.json_reader import parse_json
+from tashkalar.json_reader import Node, parse_json
 from tashkalar.ui.lessons import course as course_file
 from tashkalar.ui.lessons import lesson_file
 from tashkalar.ui.lessons.course import read_course
 from tashkalar.ui.lessons.lesson_file import read_lesson
-from tashkalar.ui.text.catalogue import LANGUAGES, SOURCE_LANGUAGE
-from tashkalar.ui.workshop import courses, lessons, position
+from tashkalar.ui.text.catalogue import LANGUAGES
+from tashkalar.ui.workshop import courses, lessons, shape
 from tashkalar.ui.workshop.lessons import TextRow
 from tashkalar.ui.workshop.position import Scenario, new_position
 
 LONGEST_TITLE = 60
-KINDS = ("position", "lesson", "course")
 
 
 class Document(NamedTuple):
     """A scenario, a lesson or a course, as plain JSON values that are never changed in place."""
 
-    kind: str  # one of `KINDS`
+    kind: str  # position, lesson or course
     content: dict[str, Any]
 
     @property
@@ -100,12 +99,12 @@ def read_document(text: str) -> Document:
         return _read_puzzle(text)
     kinds = {lesson_file.FORMAT: "lesson", course_file.FORMAT: "course"}
     document = Document(kinds.get(str(content.get("format")), "position"), content)
-    if not is_editable(document):
+    if not is_editable(document):  # what reads the file for a game can say more of its faults
         if document.kind == "position":
             Game.from_scenario(content)
         else:
             (read_lesson if document.kind == "lesson" else read_course)(text)
-        raise ValueError("a whole game, or a course without its lessons, cannot be shown here")
+    check_document(document)
     return document
 
 
@@ -133,32 +132,20 @@ def first_position(document: Document) -> Scenario:
 def is_editable(document: Document) -> bool:
     """Tell whether the workshop can show a document, even one that cannot be played yet."""
     try:
-        if document.kind == "course":
-            return _is_editable_course(document.content)
-        scenarios = [document.content]
-        if document.kind == "lesson":
-            parts = lessons.parts(document.content)
-            if "scenario" not in parts[0] or any("preset" in part for part in parts):
-                return False
-            lessons.check_shape(document.content)
-            scenarios = [part["scenario"] for part in parts if "scenario" in part]
-        for scenario in scenarios:
-            position.stones(scenario)
-            position.setup_of(scenario)
-    except (AttributeError, IndexError, KeyError, TypeError, ValueError):
+        check_document(document)
+    except ValueError:
         return False
-    return document.kind in KINDS
+    return True
 
 
-def _is_editable_course(course: dict[str, Any]) -> bool:
-    ids = [id for row in courses.chapters(course) for id in row.lesson_ids]
-    brought = [one["id"] for one in course["lessons"]]
-    words = course["words"]
-    return (
-        bool(course["chapters"])
-        and SOURCE_LANGUAGE in words
-        and all(isinstance(lines, dict) for lines in words.values())
-        and sorted(ids) == sorted(brought)
-        and len(set(ids)) == len(ids)
-        and all(is_editable(Document("lesson", one)) for one in course["lessons"])
-    )
+def check_document(document: Document) -> None:
+    """Raise ValueError, which names the place, if the workshop cannot show a document."""
+    checks = {
+        "position": shape.check_position,
+        "lesson": shape.check_lesson,
+        "course": shape.check_course,
+    }
+    if document.kind not in checks:
+        raise ValueError("a position, a lesson or a course is needed")
+    shape.check_encodable(document.compact_text)
+    checks[document.kind](Node(document.content))

@@ -121,19 +121,6 @@ def codes_of_mistake(mistake: dict[str, Any]) -> tuple[str, ...]:
     return (mistake["move"], *(after["codes"] if isinstance(after, dict) else after))
 
 
-def check_shape(lesson: LessonContent) -> None:
-    """Check what the workshop relies on when it shows a lesson; raise one of many errors."""
-    for part in parts(lesson):
-        decisions = [*part.get("ways", ()), *map(codes_of_mistake, part.get("mistakes", ()))]
-        texts = [*_said_lines(part), *(code for codes in decisions for code in codes)]
-        moments = [line.get("when", {}).get("done", 0) for line in part.get("coach", ())]
-        if not all(isinstance(one, str) for one in texts) or not all(one >= 0 for one in moments):
-            raise ValueError("a text or a number is needed")
-    for lines in lesson.get("words", {}).values():
-        if not all(isinstance(said, str) for said in lines.values()):
-            raise ValueError("a text is needed")
-
-
 def text_rows(lesson: LessonContent, number: int) -> tuple[TextRow, ...]:
     """Return the lines that a part can have: at its start, on its first way, and its answers."""
     part, prefix = parts(lesson)[number], _prefix(lesson, number)

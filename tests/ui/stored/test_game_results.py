@@ -13,6 +13,7 @@ from tashkalar.position.ids import SeatNumber
 from tashkalar.ui.bots.computer_seats import BotLevels
 from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
 from tashkalar.ui.storage.results_record import (
+    COUNTED_KEY,
     DAMAGED_RESULTS_KEY,
     RESULTS_KEY,
     GameResult,
@@ -20,7 +21,9 @@ from tashkalar.ui.storage.results_record import (
     merge_results,
     read_results,
 )
+from tashkalar.ui.storage.save_record import SaveRecord, SaveSummary
 from tashkalar.ui.storage.saved_games import SavedGames
+from tashkalar.ui.storage.workshop_record import merge_works, read_works, write_works
 from tashkalar.ui.stored import statistics
 from tashkalar.ui.stored.game_results import (
     note_result,
@@ -28,6 +31,7 @@ from tashkalar.ui.stored.game_results import (
 )
 from tashkalar.ui.stored.statistics import StatisticsTable
 from tashkalar.ui.stored.stored_data import StoredData, read_stored_file
+from tests import hostile
 from tests.support import arrange
 
 ONE, TWO = SeatNumber(1), SeatNumber(2)
@@ -301,3 +305,56 @@ def test_an_unfinished_game_is_no_result() -> None:
     device, game = Device(), arrange({}, form="duel")
     assert note_result(device.store, game, "1", 1, ADEPT) is None
     assert device.results == []
+
+
+def test_hostile_results_and_saves_are_left_out() -> None:
+    """A form that is a list ended the statistics, and the end of every game with them."""
+    device = Device()
+    device.end(duel(7))
+    [good] = json.loads(device.store.get(RESULTS_KEY) or "")["games"]
+    wrong = [
+        hostile.replaced(good, path, value)
+        for path in hostile.paths(good)
+        for value in (*hostile.VALUES.values(), "\ud83d", "\u202eabc")
+    ]
+    text = json.dumps({"games": [*wrong, *hostile.VALUES.values(), good]})
+    results = read_results(text)
+    assert results[-1].id == good["id"]
+    for table in (*statistics.game_tables(results), statistics.being_table(results)):
+        for line in table.lines:
+            assert str(line.name).isascii()
+    assert add_result(text, results[-1])
+    assert read_results(merge_results(text, json.dumps({"games": [good]})))
+
+    # Deep lists would end Python in a browser, if they were read without a limit.
+    summary = SaveSummary("duel", 1, ("northern", "sylvan"), ("", ""), (0, 0), True)
+    for game in ("[" * 100_000, "[]", "{}", '{"setup": [], "moves": []}', "1"):
+        record = SaveRecord("game", summary=summary, game_json=game, order=1, saved_at_ms=5)
+        steps = note_saved_games_in_steps(device.store, [("x", record)])
+        assert list(steps) == [] and len(device.results) == 1
+        device.store.remove(COUNTED_KEY)
+
+
+def test_many_results_and_works_are_merged_each_once() -> None:
+    """Each new entry was compared with all others: a file of 8,000 stopped the page for minutes."""
+    device = Device()
+    device.end(duel(7))
+    [good] = json.loads(device.store.get(RESULTS_KEY) or "")["games"]
+    count = 2000
+    many = [{**good, "id": f"i{n}", "save": f"s{n}", "ended": n} for n in range(count)]
+    text = json.dumps({"games": [*many, "?"]})
+    assert merge_results(text, json.dumps({"games": many[::-1]})) == text
+    later = [{**one, "id": f"later-{one['id']}", "ended": count} for one in many[: count // 2]]
+    merged = json.loads(merge_results(text, json.dumps({"games": later})))["games"]
+    assert merged == [*many[count // 2 :], "?", *later]
+    works = [{"id": f"w{n}", "number": n} for n in range(count)]
+    both = read_works(merge_works(write_works(works), write_works([*works[::-1], {"id": "w2"}])))
+    assert both == [*works, {"id": f"w{count}"}]
+
+
+def test_a_file_with_very_many_texts_is_refused_in_part() -> None:
+    """Storing a text means looking at all others of its kind."""
+    texts = {f"tashkalar.x{number}": "" for number in range(1100)}
+    file = {"format": "tashkalar-stored-data", "v": 1, "texts": texts}
+    result = Device().data.import_file(read_stored_file(json.dumps(file)))
+    assert result.added == 1000 and result.refused == {"other": 100}

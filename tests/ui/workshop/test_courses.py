@@ -208,7 +208,7 @@ def edited(edits: list[tuple[Any, ...]]) -> CourseContent:
     return made
 
 
-@settings(max_examples=25)
+@settings(max_examples=25, deadline=None)
 @given(EDITS)
 def test_what_is_written_of_a_course_is_read_as_the_same(edits: list[tuple[Any, ...]]) -> None:
     made = Document("course", edited(edits))
