@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage, OpenApp
+from tests.browser.engines.programs import chosen_browsers
+from tests.browser.engines.tab import Tab, launch
 from tests.browser.play import look, menu, settled
+from tests.browser.test_engines import Visitor, serving
 from tests.browser.test_far import RESOURCES, link
+from tests.browser.test_killed import Killer, dying
 
 CODE = re.compile(r"#far=live-[A-Za-z0-9_-]{100,}$")
 LEGAL = "[data-square][data-legal]"
@@ -105,3 +111,100 @@ def test_two_devices_play_and_one_is_reloaded_in_its_turn(
     bea.evaluate("(fragment) => { location.hash = fragment; }", text.partition("#")[2])
     expect(bea.locator(LEGAL).first).to_be_attached()
     assert look(ann).pieces == look(bea).pieces
+
+
+# -- two engines -----------------------------------------------------------------------------------
+
+_STATE = "document.getElementById('live-state')?.textContent"
+_LEGAL = f"document.querySelector('{LEGAL}')"
+
+
+def visit(tab: Tab, url: str) -> Visitor:
+    """Open the page; return its visitor when a move could be made."""
+    tab.open(url)
+    visitor = Visitor(tab, touch=False)
+    visitor.wait_until_ready()
+    return visitor
+
+
+def write(tab: Tab, selector: str, text: str) -> None:
+    """Write into a field."""
+    tab.evaluate("(at, text) => { document.querySelector(at).value = text; }", selector, text)
+
+
+def shown_code(visitor: Visitor) -> str:
+    """Return the code that a device shows."""
+    tab = visitor.tab
+    if not tab.evaluate("() => document.getElementById('dlg-far').open"):
+        visitor.menu("far")
+    tab.wait_for("document.getElementById('dlg-far').open")
+    if tab.evaluate("() => !document.getElementById('live-state')?.checkVisibility()"):
+        visitor.press_id("far-live-open")
+    tab.wait_for(f"{_STATE}")
+    if tab.evaluate("() => document.getElementById('far-live-again').checkVisibility()"):
+        visitor.press_id("far-live-again")
+    return str(
+        tab.wait_for(
+            f"{_STATE}.startsWith('Waiting') && document.getElementById('live-link').value"
+        )
+    )
+
+
+def pair(one: Visitor, two: Visitor) -> None:
+    """Give each device the code of the other one."""
+    for visitor, code in reversed([(one, shown_code(two)), (two, shown_code(one))]):
+        write(visitor.tab, '#far-paste [name="text"]', code)
+        visitor.press_id("far-paste-open")
+
+
+def place(tab: Tab) -> None:
+    """Place a piece on the first square."""
+    name = tab.wait_for(f"{_LEGAL}?.dataset.square")
+    tab.click(f'[data-square="{name}"]')
+    tab.wait_for(f"document.querySelector('[data-square=\"{name}\"] [data-piece]')")
+
+
+def pieces(tab: Tab) -> object:
+    """Return the squares of the pieces."""
+    return tab.evaluate(
+        """() => [...document.querySelectorAll('#board-grid [data-piece]')]
+          .map((piece) => piece.closest('[data-square]').dataset.square)"""
+    )
+
+
+@pytest.mark.long
+@pytest.mark.skipif(
+    not {"chromium", "firefox"} <= set(chosen_browsers()), reason="two engines are wanted"
+)
+def test_chromium_and_firefox_and_one_is_killed_in_its_turn(
+    built_folder: Path, tmp_path: Path
+) -> None:
+    with serving(built_folder) as server, launch("chromium", tmp_path / "ann") as ann_tab:
+        ann = visit(ann_tab, server.url)
+        with dying("firefox", tmp_path / "bea") as bea_tab:
+            bea = visit(bea_tab, server.url)
+            ann.hit('#start [data-action="far"]')
+            ann.press_id("far-make")
+            ann_tab.wait_for("document.getElementById('far-send').checkVisibility()")
+            bea.hit('#start [data-action="far"]')
+            pair(ann, bea)
+            bea_tab.wait_for("document.getElementById('far-join').checkVisibility()")
+            bea.press_id("far-join-ok")
+            place(ann_tab)  # the first turn has one action
+            ann.press(".")
+            place(bea_tab)
+            half = pieces(bea_tab)
+            Killer(tmp_path / "bea", 0).wait()
+        ann_tab.wait_for("document.getElementById('prompt').textContent.includes('not answer')")
+        with launch("firefox", tmp_path / "bea") as bea_tab:
+            bea = visit(bea_tab, server.url)
+            bea.hit("#saves-list [data-save-action='continue']")
+            bea_tab.wait_for(f"{_LEGAL}")
+            assert pieces(bea_tab) == half
+            pair(ann, bea)
+            place(bea_tab)
+            bea.press(".")
+            ann_tab.wait_for(f"{_LEGAL}")
+            assert pieces(ann_tab) == pieces(bea_tab)
+            for tab in (ann_tab, bea_tab):
+                assert all(url.startswith((server.url, "blob:")) for url in tab.requests())

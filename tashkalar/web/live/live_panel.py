@@ -32,7 +32,7 @@ class LivePanel:
         by_id("live-codes").toggleAttribute("hidden", not view.shows_codes)
         by_id("far-live-again").toggleAttribute("hidden", view.shows_codes)
         by_id("far-live-again").classList.toggle("primary", view.state != "open")
-        again = "live.again" if view.state == "lost" else "live.another"
+        again = "live.another" if view.state == "open" else "live.again"
         by_id("far-live-again").textContent = self._words.text(again)
         if not by_id("far-live").hasAttribute("hidden"):
             by_id("far-paste").toggleAttribute("hidden", not view.shows_codes)

@@ -12,7 +12,7 @@ from functools import partial
 from tashkalar.far.far_game import FarGame, game_id
 from tashkalar.far.log import FarError, Log
 from tashkalar.live.log_exchange import LogExchange
-from tashkalar.live.pairing import Pairing, PairingError, read_code, write_code
+from tashkalar.live.pairing import Pairing, PairingError, has_code, read_code, write_code
 from tashkalar.position.ids import NO_SEAT, SeatNumber
 from tashkalar.position.move import Message
 from tashkalar.ui.live.live_texts import (
@@ -28,6 +28,7 @@ from tashkalar.web.far.far_screen import FarScreen
 from tashkalar.web.live.connection import BrowserConnection, ConnectionState, can_connect
 from tashkalar.web.live.live_host import LiveHost
 from tashkalar.web.live.live_panel import LivePanel
+from tashkalar.web.live.waiting_tab import WaitingTab
 
 MOST_CONNECTIONS = 6
 
@@ -53,6 +54,7 @@ class LivePlay:
 
     def __init__(self, app: App, screen: FarScreen) -> None:
         self._host = LiveHost(app, screen)
+        self._tabs = WaitingTab(self._take_from_tab)
         self._panel = LivePanel(app.words)
         self._links: list[Link] = []
         self._game = ""  # the id of the game on all devices; "" until one has it
@@ -72,12 +74,27 @@ class LivePlay:
             return
         try:
             other = read_code(text) if text else None
+            if other and not self._is_waiting and await self._tabs.pass_on(write_code(other)):
+                self._host.show_notice(Message("live.other-tab"))
+                return
             if other or not self._is_connected:
                 await self._pair(other)
         except PairingError as error:
             self._host.show_notice(pairing_message(error))
             return
         self.show()
+
+    @property
+    def _is_waiting(self) -> bool:
+        """True while this tab shows a code and waits for another one."""
+        return bool(self._links) and self._links[-1].state == "pairing"
+
+    def _take_from_tab(self, code: str) -> bool:
+        """Connect with a code that was opened in another tab, if this one waits for one."""
+        if self._is_waiting and has_code(code):
+            start_task(self.open(code))
+            return True
+        return False
 
     async def act(self, button: str) -> None:
         """Do what a button says; the name is the part of its id behind ``far-live-``."""
@@ -260,7 +277,15 @@ class LivePlay:
                 self._refuse(link, error)
                 return
             if told != (link.exchange.seat, link.exchange.passed_on_to):
+                self._close_replaced(link)
                 self._draw()
+
+    def _close_replaced(self, link: Link) -> None:
+        """Close connections to the same device that do not work any more."""
+        for other in self._links:
+            is_broken = other is not link and other.state in ("unsteady", "stopped")
+            if is_broken and other.exchange.seat == link.exchange.seat != NO_SEAT:
+                self._close(other)
 
     async def _take(self, link: Link, log: Log) -> None:
         outcome = await self._host.take_log(log)
