@@ -140,3 +140,36 @@ def test_acceptances_are_joined_by_the_player_who_invited(shell: Shell) -> None:
         joined = shell.far("merge", "--log", joined, answer)
     lines = shell.far("show", "--log", joined).splitlines()
     assert lines[2:5] == ["1. seat 2 accept: Bea", "2. seat 3 accept: Cleo", "3. seat 3 begin"]
+
+
+def test_sealed_hands_from_the_shuffle_to_the_check(shell: Shell, tmp_path: Path) -> None:
+    keys = {seat: str(tmp_path / f"{seat}.key") for seat in (1, 2)}
+    new = ("new", "--form", "high-form", "--schools", "everfrost,etherweave", "--sealed")
+    assert "sealed hands need --secret FILE" in shell.refusal(*new)
+    assert not tmp_path.joinpath("1.key").exists()
+    log = shell.far(*new, "--secret", keys[1], "--name", "Ann")
+    assert "--secret: File exists" in shell.refusal(*new, "--secret", keys[1])
+    assert "sealed hands need --secret FILE" in shell.refusal("accept", "--log", log)
+    log = shell.far("accept", "--log", log, "--secret", keys[2], "--name", "Bea")
+    assert shell.far("show", "--log", log).endswith("next: seat 1")
+    assert "needs the --secret of its player" in shell.refusal("deck", "--log", log)
+    log = shell.far("deck", "--log", log, "--secret", keys[1])
+    for seat in (1, 2, 1, 2):
+        without = shell.refusal("turn", "--log", log, "--player", "random")
+        assert f"sealed hands need the --secret of seat {seat}" in without
+        log = shell.far("turn", "--log", log, "--secret", keys[seat], "--player", "random")
+    for seat in (1, 2):
+        assert Path(keys[seat]).read_text().strip() not in shell.far(
+            "show", "--log", log, "--output", "file"
+        )
+    log = shell.far("resign", "--log", log, "--secret", keys[1])
+    lines = shell.far("show", "--log", log).splitlines()
+    assert lines[-3:-1] == ["deck of seat 1: as promised", "deck of seat 2: not opened yet"]
+    tmp_path.joinpath("other.key").write_text("0" * 64)
+    assert "is that of another game" in shell.refusal(
+        "deck", "--log", log, "--secret", str(tmp_path / "other.key")
+    )
+    log = shell.far("deck", "--log", log, "--secret", keys[2])
+    assert "deck of seat 2: as promised" in shell.far("show", "--log", log)
+    schools = ("--schools", "northern,sylvan,highland", "--form", "melee")
+    assert "for two players" in shell.refusal("new", *schools, "--sealed", "--secret", keys[1])

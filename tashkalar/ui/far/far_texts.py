@@ -47,15 +47,21 @@ def send_view(far: FarGame, seat: SeatNumber) -> SendView:
     due = [other for other in far.due_seats if other != seat]
     who = {"who": player(far, (due or others)[0])}
     if far.game.is_over:
-        return SendView(*_ending(far, Message("far.send.text", who)))
+        title, check = _ending(far)
+        text = Message("far.send.text", who)
+        if check is None:
+            return SendView(title, text)
+        # The player who has opened the last deck sends it on.
+        both = Message("far.check.send", {"check": check, "text": text})
+        return SendView(title, both if far.log[-1].by == seat else check)
     if far.seals and far.log[-1].kind == "begin":
         return SendView(Message("far.send.deck"), Message("far.send.text", who))
     title = Message("far.send.title", who) if due else Message("far.send.again")
     return SendView(title, Message("far.send.text", who))
 
 
-def _ending(far: FarGame, text: Message) -> tuple[Message, Message]:
-    """Return the title and the text of a game that is over; sealed decks are checked."""
+def _ending(far: FarGame) -> tuple[Message, Message | None]:
+    """Return the title of a game that is over, and what the check of sealed decks says."""
     checks = check_decks(far)
     wrong = next((check for check in checks if check.fault not in ("", "unopened")), None)
     if wrong is not None:
@@ -65,8 +71,8 @@ def _ending(far: FarGame, text: Message) -> tuple[Message, Message]:
     if checks and not closed:
         return Message("far.check.title"), Message("far.check.kept")
     if not closed:
-        return Message("far.send.over"), text
-    params = {"who": player(far, closed[0]), "text": text}
+        return Message("far.send.over"), None
+    params = {"who": player(far, closed[0])}
     return Message("far.send.over"), Message("far.check.unopened", params)
 
 

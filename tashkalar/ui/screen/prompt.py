@@ -65,6 +65,8 @@ def _far_prompt(session: Session) -> PromptView:
     title = Message("prompt.far.invited") if is_invited else Message("prompt.far", {"who": name})
     if is_invited and session.game.setup.seats > 2:
         title = Message("prompt.far.gathering")
+    if is_invited and session.game.setup.decks:
+        title = Message("prompt.far.sealing")
     is_watching = session.seating.is_watching_far
     note = far.note if far is not None else None
     sends, reads = (note is None and is_wanted for is_wanted in (not is_watching, is_watching))

@@ -432,7 +432,7 @@ class TestMessages:
             *(f"choice.far-{what}" for what in ("send", "read", "watch")),
             *(
                 f"prompt.far{what}"
-                for what in ("", ".detail", ".gathering", ".invited", ".watching")
+                for what in ("", ".detail", ".gathering", ".invited", ".sealing", ".watching")
             ),
         }
         assert keys - set(heard()) <= rare

@@ -1,0 +1,160 @@
+"""Sealed hands on this device: the invitation, what is saved and shown, what the check says."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tashkalar import Game
+from tashkalar.far.far_game import FarGame
+from tashkalar.far.log import FarError
+from tashkalar.far.message import write_text
+from tashkalar.formats.save import run_to_end
+from tashkalar.position.ids import NO_SEAT, SeatNumber
+from tashkalar.position.move import Message
+from tashkalar.position.unknown import unknown_deck
+from tashkalar.ui.bots.far_seat import FarSeat
+from tashkalar.ui.far import far_texts, invitation_form
+from tashkalar.ui.far.far_saves import FarSaves, game_ahead
+from tashkalar.ui.screen.screen import build_screen
+from tashkalar.ui.session.session import Session
+from tashkalar.ui.storage.far_record import far_record_data, read_far_record
+from tashkalar.ui.storage.key_value_store import MemoryStore
+from tashkalar.ui.storage.results_record import game_id
+from tashkalar.ui.storage.saved_games import SavedGames
+from tashkalar.ui.text import phrases
+from tashkalar.ui.text.refusal import Refusal
+from tests.far.sealed_peers import (
+    accepted,
+    begun,
+    hand,
+    pass_on,
+    play,
+    play_at_random,
+    resign_and_open,
+)
+from tests.ui.far.test_far_table import FIELDS
+from tests.ui.table import english
+
+ONE, TWO = SeatNumber(1), SeatNumber(2)
+
+
+def invite(**changes: str) -> FarGame:
+    return invitation_form.invite({**FIELDS, "sealed": "yes", **changes}, english())
+
+
+def test_the_form_seals_games_for_two_without_packs() -> None:
+    for first, seat in (("own", ONE), ("other", TWO)):
+        far = invite(first=first)
+        assert far.seals is not None and far.hand is not None and far.hand.seat == seat
+        assert far.game_to_show().state.hands[seat - 1] == unknown_deck(seat - 1)[:3]
+        assert far.hand.secret not in str(far.log)
+    assert invite(game="melee/3").seals is None
+    assert invitation_form.invite(FIELDS, english()).seals is None
+    with pytest.raises(Refusal) as refused:
+        invite(own="x-pack-school")
+    assert refused.value.message.id == "far.sealed.packs"
+    assert far_texts.honor_text(far).id == "far.sealed.about"
+    assert far_texts.honor_text(invitation_form.invite(FIELDS, english())).id == "far.honor"
+
+
+def test_the_secret_is_saved_beside_the_log_and_never_sent() -> None:
+    saves = FarSaves(SavedGames(MemoryStore(), lambda: 0))
+    devices = begun()
+    id = saves.create(devices[1], ONE).id
+    record = saves.record(id)
+    assert record is not None and record.secret == hand(1, 1).secret
+    assert read_far_record(far_record_data(record), 2) == record
+    assert record._replace(secret="").secret not in far_record_data(record._replace(secret=""))
+    assert record.secret not in write_text(devices[1].log)
+    loaded = run_to_end(FarSaves(SavedGames(MemoryStore(), lambda: 0)).load_in_steps(record))
+    assert loaded.game_to_show().state.hands == devices[1].game_to_show().state.hands
+    with pytest.raises(FarError, match="not that of seat 1"):
+        run_to_end(saves.load_in_steps(record._replace(secret=hand(1, 9).secret)))
+    assert read_far_record({**far_record_data(record), "secret": 5}, 2) is None
+    assert read_far_record({**far_record_data(record), "secret": "0" * 65}, 2) is None
+
+
+def test_the_page_shows_the_own_hand_and_nothing_of_the_other() -> None:
+    devices = begun()
+    far = devices[1]
+    order = far.game_to_show().setup.decks[0]
+    session = Session(far.game_to_show(), far=FarSeat(ONE))
+    shown = {card.id for card in build_screen(session).hand}
+    assert {*order[:3]} <= shown and not any(card.startswith("unknown") for card in shown)
+    watching = Session(far.game_to_show(), far=FarSeat(NO_SEAT))
+    assert build_screen(watching).hand == ()
+    play(devices, f"~{order[0]}", "-", ".")
+    choice = random.Random(2)
+    for turn in range(1, 9):  # the screen of both devices after every turn
+        for seat in (ONE, TWO):
+            game = devices[seat].game_to_show()
+            screen = build_screen(Session(game, far=FarSeat(seat, True, len(game.codes))))
+            assert "unknown-" not in str(screen), turn
+        play_at_random(devices, choice)
+
+
+def test_before_both_have_shuffled_the_own_beings_are_not_shown() -> None:
+    far = invite()
+    session = Session(far.game_to_show(), far=FarSeat(ONE, False))
+    screen = build_screen(session)
+    assert {card.kind for card in screen.hand} == {"legend", "flare"}
+    assert screen.prompt.title == Message("prompt.far.sealing")
+
+
+def test_an_unknown_being_has_a_name_and_a_kind() -> None:
+    card = unknown_deck(1)[0]
+    assert english().translate(phrases.card_name(card)) == "an unknown being"
+    assert phrases.card_kind(card) == "being"
+
+
+def test_decisions_stay_when_a_greeting_comes_after_a_hidden_discard() -> None:
+    devices = begun()
+    first = devices[1].game_to_show().state.hands[0][0]
+    play(devices, f"~{first}", "-", ".")
+    play(devices, "+e5", "+e6", ".")
+    before = devices[1].copy()
+    table = before.game_to_show()
+    table.play("+a4")
+    devices[2].add(2, "greeting", {"word": "hello"})
+    pass_on(devices, 2)
+    assert game_ahead(table, before, devices[1]).codes == table.codes
+
+
+def test_a_result_has_one_id_before_and_after_the_decks_are_open() -> None:
+    devices, choice = begun(schools=("everfrost", "etherweave")), random.Random(5)
+    for _ in range(9):
+        play_at_random(devices, choice)
+    (seat,) = devices[1].due_seats
+    devices[seat].add(seat, "resign")
+    ids = {game_id(devices[seat].game_to_show().to_json())}
+    devices[seat].add_due_seals()
+    pass_on(devices, seat)
+    devices[3 - seat].add_due_seals()
+    pass_on(devices, 3 - seat)
+    ids |= {game_id(devices[other].game_to_show().to_json()) for other in (1, 2)}
+    assert len(ids) == 1
+    assert game_id(Game.from_json(devices[1].game_to_show().to_json()).to_json()) in ids
+
+
+def said(far: FarGame, seat: int) -> str:
+    return english().translate(far_texts.send_view(far, SeatNumber(seat)).text)
+
+
+def test_the_check_at_the_end_is_said() -> None:
+    answer = accepted(inviter=2)[2]
+    answer.add_due_seals()
+    assert far_texts.send_view(answer, TWO).title.id == "far.send.deck"
+    devices = begun()
+    far = devices[1].copy()
+    far.add(1, "resign")
+    far.add_due_seals()
+    assert said(far, 1).startswith("The deck of Bea is not open yet; then the page checks it. Send")
+    resign_and_open(devices)
+    opener = devices[1].log[-1].by
+    assert "Both decks were as promised" in said(devices[1], opener)
+    assert "Send this link" in said(devices[1], opener)
+    assert "Send this link" not in said(devices[1], 3 - opener)
+    far.add(2, "open", {"secret": hand(2, 99).secret})
+    assert "The deck of Bea was not as promised: another secret was opened." in said(far, 1)
