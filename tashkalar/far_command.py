@@ -36,22 +36,7 @@ def add_parser(commands: Subparsers[terminal.Parser], read_text: ReadText) -> No
     def on_log(act: LogAction) -> Action:
         return lambda arguments: act(_read_game(arguments, read_text), arguments)
 
-    new = actions.add_parser("new", help="write an invitation")
-    new.add_argument("--form", default=next(iter(FORMS)))
-    new.add_argument("--schools", default="northern,sylvan", help="one per seat, in turn order")
-    new.add_argument("--teams", action="store_true", help="two teams: seats 1 and 3, 2 and 4")
-    new.add_argument("--seed", help="decides what is dealt (random)")
-    new.add_argument("--name", default="", help="of the player who invites")
-    new.add_argument("--seat", type=int, default=1, metavar="N", help="of that player (1 begins)")
-    new.add_argument(
-        "--computer",
-        action="append",
-        default=[],
-        metavar="SEAT=NAME",
-        help="a computer player for a seat; the person who plays before it plays it too",
-    )
-    new.add_argument("--sealed", action="store_true", help="seal the hands; needs --secret")
-    _add_common(new, _invite, has_log=False)
+    _add_new(actions)
 
     accept = actions.add_parser("accept", help="take a seat; the last seat begins the game")
     accept.add_argument("--name", default="")
@@ -82,6 +67,26 @@ def add_parser(commands: Subparsers[terminal.Parser], read_text: ReadText) -> No
     merge = actions.add_parser("merge", help="take the longer of two logs, unless they fork")
     merge.add_argument("other", help=_LOG_HELP)
     _add_common(merge, lambda arguments: _merge(arguments, read_text))
+
+
+def _add_new(actions: Subparsers[argparse.ArgumentParser]) -> None:
+    """Add the command that writes an invitation."""
+    new = actions.add_parser("new", help="write an invitation")
+    new.add_argument("--form", default=next(iter(FORMS)))
+    new.add_argument("--schools", default="northern,sylvan", help="one per seat, in turn order")
+    new.add_argument("--teams", action="store_true", help="two teams: seats 1 and 3, 2 and 4")
+    new.add_argument("--seed", help="decides what is dealt (random)")
+    new.add_argument("--name", default="", help="of the player who invites")
+    new.add_argument("--seat", type=int, default=1, metavar="N", help="of that player (1 begins)")
+    new.add_argument(
+        "--computer",
+        action="append",
+        default=[],
+        metavar="SEAT=NAME",
+        help="a computer player for a seat; the person who plays before it plays it too",
+    )
+    new.add_argument("--sealed", action="store_true", help="seal the hands; needs --secret")
+    _add_common(new, _invite, has_log=False)
 
 
 def _add_common(

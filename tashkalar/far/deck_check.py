@@ -14,7 +14,7 @@ from tashkalar.position.state import GameState
 
 
 class DeckCheck(NamedTuple):
-    """What the opened deck of a seat proves.
+    """The result of checking the opened deck of a seat.
 
     `fault` is "" if the player kept every promise, "unopened" while the secret is missing, "secret"
     for another secret than the promised one, "cards" for commitments to beings that the secret and

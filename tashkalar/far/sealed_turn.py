@@ -27,7 +27,7 @@ class SealedTurn(NamedTuple):
 
 
 class _Attempt(NamedTuple):
-    """How far the decisions can be made while only some beings are known."""
+    """The decisions that can be made while only some beings are known."""
 
     codes: tuple[str, ...]  # those that lead to the same position
     own_state: GameState  # before the decision that does not

@@ -1,4 +1,4 @@
-"""What a log holds about sealed decks: commitments, shares, revealed beings and opened secrets."""
+"""The sealed decks in a log: commitments, shares, revealed beings and opened secrets."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _LONGEST_ID = 80  # characters of the id of a being
 
 
 class Seal(NamedTuple):
-    """What is known of the deck of a seat; "" and () until its entry has come."""
+    """The public facts about the deck of a seat; "" and () until its entry has come."""
 
     commitment: str  # to the secret of the player
     share: str = ""  # of the other player, for the shuffle of this deck

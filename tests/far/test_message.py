@@ -25,6 +25,7 @@ from tashkalar.far.message import (
 )
 from tashkalar.position.ids import SeatNumber
 from tashkalar.rules.deal import make_setup
+from tests.far import sealed_peers
 from tests.far.peers import MELEE, begun, invitation, play_turn
 
 
@@ -258,6 +259,16 @@ def test_the_schema_takes_what_is_written() -> None:
     setup = make_setup(*MELEE, seed="7")
     with_computer = FarGame.invite(setup, 1, {SeatNumber(2): "adept"})
     checker.validate(json.loads(write_file(with_computer.log)))
+    sealed = sealed_peers.begun()
+    for number in range(20):
+        sealed_peers.play_at_random(sealed, random.Random(number))
+    sealed_peers.resign_and_open(sealed)
+    kinds = {entry.kind for entry in sealed[1].log if entry.kind in ("deck", "open")}
+    assert len(kinds) == 2 and any("reveals" in entry.data for entry in sealed[1].log)
+    checker.validate(json.loads(write_file(sealed[1].log)))
+    save_checker = jsonschema.Draft202012Validator(schemas["save.schema.json"], registry=registry)
+    save_checker.validate(json.loads(sealed_peers.the_game(sealed[1]).to_json()))
+    save_checker.validate(json.loads(sealed_peers.begun()[1].game_to_show().to_json()))
     content = json.loads(FILE)
     content["entries"][1]["data"] = {"codes": "+e5"}
     assert not checker.is_valid(content)
