@@ -69,7 +69,7 @@ def add_parser(commands: Subparsers[terminal.Parser], read_text: ReadText) -> No
     _add_common(merge, lambda arguments: _merge(arguments, read_text))
 
 
-def _add_new(actions: Subparsers[argparse.ArgumentParser]) -> None:
+def _add_new(actions: Subparsers[terminal.Parser]) -> None:
     """Add the command that writes an invitation."""
     new = actions.add_parser("new", help="write an invitation")
     new.add_argument("--form", default=next(iter(FORMS)))
