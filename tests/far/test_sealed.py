@@ -14,6 +14,7 @@ from tashkalar.far.deck_check import DeckCheck, check_decks
 from tashkalar.far.far_game import FarGame, game_id
 from tashkalar.far.log import Entry, FarError, Log, last_hash
 from tashkalar.far.sealed_hand import SealedHand
+from tashkalar.far.sealed_turn import shown_unknown
 from tashkalar.far.sealing import CardProof, SealedDeck, card_commitment
 from tashkalar.position.ids import SeatNumber, seat_of
 from tashkalar.position.unknown import UnknownCard, known_cards, unknown_deck
@@ -483,3 +484,13 @@ def test_sealed_hands_are_for_two_players_without_packs() -> None:
     for data in ({"setup": stacked}, {"setup": stacked, "sealed": sealed}):
         refused = forged(FarGame(), 1, "invite", **data)
         assert refused is not None and "cannot be chosen" in str(refused)
+
+
+def test_a_being_that_all_players_see_must_be_revealed() -> None:
+    state = the_game(begun()[1]).state.copy()
+    first, second, *_ = unknown_deck(0)
+    state.discards, state.dropped = ((first, second), ()), ((first,), ())
+    assert shown_unknown(state, 0) == second  # an effect discarded it, which everybody sees
+    state.dropped = ((first, second), ())
+    assert shown_unknown(state, 0) == ""
+    assert shown_unknown(state, 1) == ""
