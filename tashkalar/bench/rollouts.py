@@ -30,7 +30,8 @@ from tashkalar.bots.determinize import determinize
 from tashkalar.bots.evaluation import Evaluator, Weights
 from tashkalar.bots.levels import LEVELS, player
 from tashkalar.bots.pool import process_pool
-from tashkalar.bots.search import Search, SearchLimits, SearchLine, replay
+from tashkalar.bots.rollouts import SHORT_TURN, roll_out
+from tashkalar.bots.search import Search, SearchLimits, SearchLine
 from tashkalar.position import rng
 from tashkalar.position.ids import seat_of
 from tashkalar.position.state import GameState
@@ -40,14 +41,13 @@ from tashkalar.rules.forms.high_form import HighForm
 
 _SEARCHED_ENDS = 40  # ends of a turn that labelled ones are chosen from
 _FRONT_ENDS = 8  # half of the ends chosen by chance come from so many of the best
-_MOST_TURNS = 6  # turns of a rollout, should a school's extra turns follow each other
 _PLANNED = SearchLimits(
     nodes=800, lines=5, answers=3, tried_answers=16, evaluated_ends=_SEARCHED_ENDS
 )
 
 
-class Settings(NamedTuple):
-    """How turns are labelled."""
+class LabelSettings(NamedTuple):
+    """The number of worlds, ends and nodes, and the share of labelled turns."""
 
     worlds: int = 8  # deals of the hidden cards
     ends: int = 6  # ends of each labelled turn
@@ -55,13 +55,13 @@ class Settings(NamedTuple):
     percent: int = 40  # of the turns that are labelled
 
 
-class Job(NamedTuple):
+class LabelJob(NamedTuple):
     """A game to play and label until a time (`time.time()`)."""
 
     form: str
     schools: tuple[str, ...]
     seed: str
-    settings: Settings
+    settings: LabelSettings
     deadline: float
 
 
@@ -82,7 +82,7 @@ def form_weights(form: str) -> Weights:
     return LEVELS["expert"].resolve_for_form(form).weights
 
 
-def play_and_label(job: Job) -> dict[str, Any]:
+def play_and_label(job: LabelJob) -> dict[str, Any]:
     """Return a game as a line of the file, with its labelled turns so far as time allows."""
     game = new_game(job.form, job.schools, seed=job.seed)
     chance = Random(f"rollouts {job.seed}")
@@ -111,7 +111,9 @@ def play_and_label(job: Job) -> dict[str, Any]:
     }
 
 
-def _take_turn(game: Game, chance: Random, job: Job) -> tuple[list[str], dict[str, Any] | None]:
+def _take_turn(
+    game: Game, chance: Random, job: LabelJob
+) -> tuple[list[str], dict[str, Any] | None]:
     """Return the decisions of a turn; for a turn to be labelled, also the labels of its ends."""
     settings = job.settings
     assert game.player is not None
@@ -133,7 +135,7 @@ def _take_turn(game: Game, chance: Random, job: Job) -> tuple[list[str], dict[st
         if time.time() > job.deadline:
             return list(chosen.codes), None
         chance.state, world = determinize(view, chance.state)
-        worlds.append([roll_out(world, end.codes, seat, settings.nodes) for end in candidates])
+        worlds.append([label_end(world, end.codes, seat, settings.nodes) for end in candidates])
     labels = {
         "ends": [" ".join(end.codes) for end in candidates],
         "judged": [end.worth for end in candidates],
@@ -168,35 +170,19 @@ def _choose_ends(
     return [ends[i] for i in chosen]
 
 
-def roll_out(world: GameState, codes: Sequence[str], seat: int, nodes: int) -> int:
-    """Return the worth to a seat, in thousandths of a point, after its next turn.
-
-    The turn begins in `world`, ends with these codes, and each later turn is planned with so many
-    nodes.
-    """
-    limits = SearchLimits(nodes=nodes, lines=1, answers=1, tried_answers=8, evaluated_ends=4)
-    weights = form_weights(world.setup.form)
-    state = replay(world, codes)
-    has_rival_moved = False
-    for _ in range(_MOST_TURNS):
-        if state.phase != "play":
-            break
-        own = weights._replace(threat=0)  # a short plan looks at its own cards
-        search = Search(state, Evaluator(state, state.seat, own), limits)
-        for _ in search.run():
-            pass
-        best = search.ranked_ends()[0]
-        if state.seat == seat and has_rival_moved:
-            judge = Evaluator(state, seat, weights)
-            return judge.evaluate([best.state], is_turn_over=True)[0]
-        has_rival_moved = has_rival_moved or state.seat != seat
-        state = replay(state, best.codes)
-    rules, own_color = FORMS[state.setup.form], state.setup.colours[seat]
-    scores = [rules.score(state, color) for color in range(len(state.colours))]
-    return 1000 * (2 * scores[own_color] - sum(scores))
+def label_end(world: GameState, codes: Sequence[str], seat: int, nodes: int) -> int:
+    """Return the worth of an end to a seat in a world, in thousandths of a point."""
+    limits = SHORT_TURN._replace(nodes=nodes)
+    rollout = roll_out(world, codes, seat, form_weights(world.setup.form), limits)
+    while True:
+        try:
+            next(rollout)
+        except StopIteration as ended:
+            worth: int = ended.value
+            return worth
 
 
-def generate_jobs(forms: Sequence[str], seed: str, settings: Settings) -> Iterator[Job]:
+def generate_jobs(forms: Sequence[str], seed: str, settings: LabelSettings) -> Iterator[LabelJob]:
     """Yield games of all schools without end, the forms in turn."""
     deals = [
         itertools.islice(
@@ -210,7 +196,7 @@ def generate_jobs(forms: Sequence[str], seed: str, settings: Settings) -> Iterat
     while True:
         for bouts in deals:
             bout = next(bouts)
-            yield Job(bout.form, bout.schools, bout.seed, settings, 0.0)
+            yield LabelJob(bout.form, bout.schools, bout.seed, settings, 0.0)
 
 
 def label(options: argparse.Namespace) -> int:
@@ -218,7 +204,7 @@ def label(options: argparse.Namespace) -> int:
     path = Path(options.file)
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
     done = {(line["form"], line["seed"]) for line in map(json.loads, lines)}
-    settings = Settings(options.worlds, options.ends, options.nodes, options.percent)
+    settings = LabelSettings(options.worlds, options.ends, options.nodes, options.percent)
     deadline = time.time() + options.seconds
     jobs = itertools.islice(
         generate_jobs(options.forms, options.seed, settings), options.games * len(options.forms)
@@ -251,10 +237,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", default="rollouts", help="the first game's")
     number("--games", default=10_000, help="games of each form at most (10,000)")
     number("--seconds", default=3600, help="time after which no turn is begun (3,600)")
-    number("--worlds", default=Settings().worlds, help="deals of the hidden cards (8)")
-    number("--ends", default=Settings().ends, help="ends of a turn (6)")
-    number("--nodes", default=Settings().nodes, help="nodes of a turn in a rollout (40)")
-    number("--percent", default=Settings().percent, help="of the turns are labelled (40)")
+    number("--worlds", default=LabelSettings().worlds, help="deals of the hidden cards (8)")
+    number("--ends", default=LabelSettings().ends, help="ends of a turn (6)")
+    number("--nodes", default=LabelSettings().nodes, help="nodes of a turn in a rollout (40)")
+    number("--percent", default=LabelSettings().percent, help="of the turns are labelled (40)")
     number("--workers", default=os.cpu_count() or 1)
     try:
         options = parser.parse_args(argv)

@@ -67,8 +67,30 @@ def _card_orientations(
 
 
 @lru_cache(maxsize=4096)
-def _repeat_mask(mask: Mask, number: int) -> Packed:
+def repeat_mask(mask: Mask, number: int) -> Packed:
+    """Return the same mask for each board."""
     return mask * ones(number)
+
+
+_ODD_BITS = int.from_bytes(b"\x55" * _STRIDE_BYTES, "little")
+_ODD_PAIRS = int.from_bytes(b"\x33" * _STRIDE_BYTES, "little")
+_LOW_HALVES = int.from_bytes(b"\x0f" * _STRIDE_BYTES, "little")
+_EVERY_BYTE = int.from_bytes(b"\x01" * _STRIDE_BYTES, "little")
+
+
+def count_bits(lane: Packed, number: int) -> Packed:
+    """Return the number of squares of each board's mask.
+
+    Neighboring bits are added to pairs, then to halves of bytes and to bytes. The product has the
+    sum of a board's bytes in its highest byte; no byte of it overflows.
+    """
+    if not lane:
+        return 0
+    lane -= lane >> 1 & repeat_mask(_ODD_BITS, number)
+    pairs = repeat_mask(_ODD_PAIRS, number)
+    lane = (lane & pairs) + (lane >> 2 & pairs)
+    lane = (lane + (lane >> 4)) & repeat_mask(_LOW_HALVES, number)
+    return lane * _EVERY_BYTE >> STRIDE - 8 & repeat_mask(0xFF, number)
 
 
 class PackedSide:
@@ -79,9 +101,12 @@ class PackedSide:
         "_open_by_rank",
         "_own_by_min_rank",
         "_shift_cache",
+        "_squares_cache",
         "_way_count",
         "board_count",
         "enemies_by_rank",
+        "pieces",
+        "pieces_by_rank",
     )
 
     def __init__(
@@ -102,8 +127,11 @@ class PackedSide:
         number = self.board_count = len(own)
         mine, high, top = pack(own), pack(heroic), pack(legendary)
         upgraded = high | top
+        self.pieces = mine
+        self.pieces_by_rank = (mine & ~upgraded, mine & high, mine & top)
+        self._squares_cache: dict[str, tuple[Packed, Packed, Packed]] = {}
         self._own_by_min_rank = (mine, mine & upgraded, mine & top)
-        arena = _repeat_mask(ARENA, number)
+        arena = repeat_mask(ARENA, number)
         everybody = pack(occupied)
         self._empty_squares = arena & ~everybody
         others = everybody & ~mine
@@ -132,12 +160,18 @@ class PackedSide:
         """Return the squares where a card lacks no, at most one, and at most two common pieces.
 
         A common piece can be placed, so it is missing where its square is empty. A piece of a
-        higher rank must already be present.
+        higher rank must already be present. The result is computed once for each card.
         """
+        known = self._squares_cache.get(card)
+        if known is None:
+            known = self._squares_cache[card] = self._find_squares_by_missing(card)
+        return known
+
+    def _find_squares_by_missing(self, card: str) -> tuple[Packed, Packed, Packed]:
         all0 = all1 = all2 = 0
         shifted = self._shift_cache
         for fits, cells in _card_orientations(card, self._way_count):
-            whole, one, two = _repeat_mask(fits, self.board_count), 0, 0
+            whole, one, two = repeat_mask(fits, self.board_count), 0, 0
             for shift, rank in cells:
                 mine = shifted[rank].get(shift)
                 if mine is None:
@@ -159,7 +193,7 @@ class PackedSide:
                 all2 |= two
         being = BEINGS[card]
         if being.shape.is_detached:  # on any empty colourless square (R22.17)
-            allowed = self._empty_squares & ~_repeat_mask(COLOURED, self.board_count)
+            allowed = self._empty_squares & ~repeat_mask(COLOURED, self.board_count)
             return (
                 self._mask_nonempty_boards(all0, allowed),
                 self._mask_nonempty_boards(all1, allowed),

@@ -7,12 +7,14 @@ same.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from tashkalar.bots.batch import STRIDE, Packed, PackedSide, nonempty, pack, unpack
 from tashkalar.bots.blindness import NOTHING_OVERLOOKED, Overlooked
+from tashkalar.bots.board_terms import TermContext, compute_blocks, weigh_blocks
+from tashkalar.bots.learned_terms import LEARNED_TERMS
 from tashkalar.bots.progress import SINGLE_TURN_TASK_TYPES
 from tashkalar.bots.progress import count_missing_pieces as missing_for
 from tashkalar.cards import BEINGS, TASKS
@@ -54,6 +56,7 @@ class Weights(NamedTuple):
     enemy_colours: int = 40  # melee: per cent of the leading enemy's worth
     marker: int = 250  # melee: an improvised summoning not yet used
     mate: int = 40  # teams: per cent of the worth of the cards that the teammate may hold
+    learned: int = 0  # per cent of the learned terms of the form (`bots/learned_terms.py`)
     center: int = 0  # an own piece, for each king's step that it is nearer to e5 than row 1 is
 
 
@@ -96,12 +99,21 @@ class Evaluator:
         )
         self._rivals_with_turn = tuple(s for s in rivals if self._has_later_turn(root, s))
         self._values_center = bool(weights.center) and not self._is_last_turn
+        self._term_weights = self._choose_term_weights(root)
 
     def _has_later_turn(self, root: GameState, seat: int) -> bool:
         """Return whether a seat has a turn after this one."""
         if root.last_turns < 0:
             return True
         return (seat - root.seat) % root.setup.seats < root.last_turns
+
+    def _choose_term_weights(self, root: GameState) -> Mapping[str, int]:
+        """Return the weights of the learned terms; none where they were not learned."""
+        setup, percent = root.setup, self._weights.learned
+        if not percent or setup.seats != 2 or root.last_turns >= 0:
+            return {}
+        weights = LEARNED_TERMS.get(setup.form, {})
+        return {name: worth * percent // 100 for name, worth in weights.items()}
 
     # -- many positions at once ------------------------------------------------------------------
 
@@ -139,15 +151,18 @@ class Evaluator:
         }
         if self._values_center:
             worths["center"] = [self._center_worth(state) for state in states]
+        own = self._pack_side(states, self._own_color)
         if not self._is_last_turn:
-            own = self._pack_side(states, self._own_color)
             worths["hand"] = self._hand_worths(states, own)
             worths["drawn"] = self._draw_worths(states, own)
         if self._weights.mate:
             for mate, pool in self._mate_pools.items():
                 worths[f"mate-{mate}"] = self._mate_hand_worths(states, mate, pool)
         for seat in self._rivals_with_turn:
-            worths[f"threat-{seat}"] = self._threat_worths(states, seat)
+            side = self._pack_side(states, states[0].setup.colours[seat])
+            worths[f"threat-{seat}"] = self._threat_worths(states, seat, side)
+            if self._term_weights:
+                worths["learned"] = self._learned_worths(states, seat, own, side)
         if self._rules.has_tasks:
             worths["tasks"] = [
                 self._tasks_worth(state, is_turn_over=is_turn_over) for state in states
@@ -223,10 +238,19 @@ class Evaluator:
             worths.append(worth)
         return worths
 
-    def _threat_worths(self, states: Sequence[GameState], seat: int) -> list[int]:
+    def _learned_worths(
+        self, states: Sequence[GameState], rival: int, own: PackedSide, side: PackedSide
+    ) -> list[int]:
+        """Return the worth of the learned terms, for a game of two seats."""
+        context = TermContext(
+            self._seat, rival, self._own_pool, self._rival_pools[rival], self._unseen_legends
+        )
+        blocks = compute_blocks(states, own, side, context)
+        return weigh_blocks(blocks, len(states), self._term_weights)
+
+    def _threat_worths(self, states: Sequence[GameState], seat: int, side: PackedSide) -> list[int]:
         """Return the threat of a rival's cards: minus the mean worth over all unseen cards."""
         root = states[0]
-        side = self._pack_side(states, root.setup.colours[seat])
         pool, held = self._rival_pools[seat], len(root.hands[seat])
         pile, legends = len(self._unseen_legends), len(root.legends[seat])
         zeros = [0] * side.board_count

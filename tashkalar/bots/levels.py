@@ -16,6 +16,7 @@ from tashkalar.bots.evaluation import Evaluator, Weights
 from tashkalar.bots.passing import PassComparison
 from tashkalar.bots.reasons import Reason, find_reasons
 from tashkalar.bots.replies import ReplyComparison, ReplyLimits
+from tashkalar.bots.rollouts import RolloutComparison, RolloutLimits, spread_plans
 from tashkalar.bots.search import PartialMove, Search, SearchLimits, SearchLine, resume_move
 from tashkalar.bots.simple import GoalessPlayer, GreedyPlayer, Player, RandomPlayer
 from tashkalar.bots.tuned_weights import TUNED_WEIGHTS
@@ -25,6 +26,7 @@ from tashkalar.position.move import PASS_CONTROL, Move, Prompt
 from tashkalar.position.state import GameState
 from tashkalar.rules import turn
 from tashkalar.rules.forms import FORMS
+from tashkalar.rules.forms.duel import Duel
 from tashkalar.rules.forms.high_form import HighForm
 
 
@@ -38,23 +40,28 @@ class Level(NamedTuple):
     # each other, this search has lost games (docs/measurements/bots.md).
     reply_limits: ReplyLimits | None = None
     tuned_weights: Mapping[str, Weights] | None = None  # special weights for some forms
+    # Rollouts take the place of replies, in these forms and between two seats.
+    rollout_limits: RolloutLimits | None = None
+    rollout_forms: tuple[str, ...] = ()
     blindness: Blindness | None = None  # what the level overlooks; None for nothing
 
-    def resolve_for_form(self, form: str) -> Level:
-        """Return the level for a form, with its weights, and without replies if it has no tasks."""
+    def resolve_for_form(self, form: str, seats: int = 2) -> Level:
+        """Return the level for a form, with its weights and its way to look further ahead."""
+        has_rollouts = form in self.rollout_forms and seats == 2
+        has_replies = FORMS[form].has_tasks and not has_rollouts
         return self._replace(
             weights=(self.tuned_weights or {}).get(form, self.weights),
             tuned_weights=None,
-            reply_limits=self.reply_limits if FORMS[form].has_tasks else None,
+            reply_limits=self.reply_limits if has_replies else None,
+            rollout_limits=self.rollout_limits if has_rollouts else None,
         )
 
     @property
     def budget(self) -> int:
-        """The number of nodes that a plan may use, including replies."""
-        seen = self.reply_limits
-        return self.limits.nodes + (
-            seen.plan_count * seen.world_count * seen.limits.nodes if seen else 0
-        )
+        """The number of nodes that a plan may use, including replies and rollouts."""
+        seen, rollouts = self.reply_limits, self.rollout_limits
+        nodes = seen.plan_count * seen.world_count * seen.limits.nodes if seen else 0
+        return self.limits.nodes + nodes + (rollouts.nodes if rollouts else 0)
 
 
 def _with_center(weights: Weights, worth: int) -> dict[str, Weights]:
@@ -117,7 +124,10 @@ LEVELS: dict[str, Level] = {
     ),
     "expert": _EXPERT,
     "master": _EXPERT._replace(
-        tuned_weights={**(_EXPERT.tuned_weights or {}), **_with_center(Weights(), 60)}
+        limits=_EXPERT.limits._replace(evaluated_ends=40),
+        tuned_weights={**(_EXPERT.tuned_weights or {}), **_with_center(Weights(), 60)},
+        rollout_limits=RolloutLimits(6, 2, 2, 6, percent=70),
+        rollout_forms=(Duel.id, HighForm.id),
     ),
 }
 
@@ -142,7 +152,7 @@ class Thinking:
 
         Without `may_pass_inside` the plan never passes control inside an effect.
         """
-        level = level.resolve_for_form(view["form"])
+        level = level.resolve_for_form(view["form"], len(view["seats"]))
         if nodes is not None:
             level = with_budget(level, nodes)
         self._level = level
@@ -150,6 +160,7 @@ class Thinking:
         self._setup_codes: tuple[str, ...] = ()
         self._search: Search | None = None
         self._reply_comparison: ReplyComparison | None = None
+        self._rollout_comparison: RolloutComparison | None = None
         self._may_pass_inside = may_pass_inside
         self._pass_comparison: PassComparison | None = None
         opening = view["open"]
@@ -182,16 +193,33 @@ class Thinking:
         if self._view["open"] or self._view["turn"]["passed"]:
             return
         yield from self._compare_with_passing(self._search)
-        reply_limits = self._level.reply_limits
-        if reply_limits is None or self._should_pass:
+        if self._should_pass:
             return
-        plans = self._search.ranked_ends()[: reply_limits.plan_count]
+        if self._level.rollout_limits is not None:
+            yield from self._compare_by_rollouts(self._search, self._level.rollout_limits)
+        if self._level.reply_limits is not None:
+            yield from self._compare_by_replies(self._search, self._level.reply_limits)
+
+    def _compare_by_replies(self, search: Search, reply_limits: ReplyLimits) -> Iterator[int]:
+        """Search the next player's replies to the best plans."""
+        plans = search.ranked_ends()[: reply_limits.plan_count]
         worlds = self._deal_worlds(reply_limits.world_count)
         self._reply_comparison = ReplyComparison(
             plans, worlds, self._evaluator, self._level.weights, reply_limits
         )
         for nodes in self._reply_comparison.run():
-            yield self._search.nodes + nodes
+            yield search.nodes + nodes
+
+    def _compare_by_rollouts(self, search: Search, limits: RolloutLimits) -> Iterator[int]:
+        """Play the best plans on in dealt worlds."""
+        ends = _without_missed_claims(search.ranked_ends())
+        plans = spread_plans(ends, limits.plan_count)
+        if len(plans) < 2:
+            return
+        worlds = self._deal_worlds(limits.world_count + limits.further_world_count)
+        self._rollout_comparison = RolloutComparison(plans, worlds, self._level.weights, limits)
+        for nodes in self._rollout_comparison.run():
+            yield search.nodes + nodes
 
     def _deal_worlds(self, number: int) -> list[GameState]:
         """Return positions that deal the hidden cards differently."""
@@ -236,11 +264,13 @@ class Thinking:
     @property
     def nodes(self) -> int:
         """The number of nodes used so far."""
-        searched = self._search.nodes if self._search is not None else 0
-        searched += self._pass_comparison.nodes if self._pass_comparison is not None else 0
-        return searched + (
-            self._reply_comparison.nodes if self._reply_comparison is not None else 0
+        parts = (
+            self._search,
+            self._pass_comparison,
+            self._reply_comparison,
+            self._rollout_comparison,
         )
+        return sum(part.nodes for part in parts if part is not None)
 
     def codes(self) -> list[str]:
         """Return the best decisions found so far, from now to the end of the turn."""
@@ -278,6 +308,8 @@ class Thinking:
             return None
         if self._pass_comparison is not None and self._should_pass:
             return self._pass_comparison.best_line()
+        if self._rollout_comparison is not None:
+            return self._rollout_comparison.best_line()
         if self._reply_comparison is not None:
             return self._reply_comparison.best_line()
         ends = self._search.ranked_ends()
@@ -399,7 +431,13 @@ def budget(level: str, form: str) -> int:
 
 
 def with_budget(level: Level, nodes: int) -> Level:
-    """Return the same level with this many nodes in all, including replies."""
+    """Return the same level with this many nodes in all, including replies and rollouts."""
+    if level.rollout_limits is not None:
+        rollouts = level.rollout_limits.scale(nodes, level.budget)
+        nodes -= rollouts.nodes if rollouts else 0
+        return level._replace(
+            limits=level.limits._replace(nodes=nodes), rollout_limits=rollouts, reply_limits=None
+        )
     reply_limits = level.reply_limits
     if reply_limits is not None:
         reply_nodes = nodes * 2 // 7 // (reply_limits.plan_count * reply_limits.world_count)

@@ -384,7 +384,7 @@ def replay(state: GameState, codes: Sequence[str]) -> GameState:
     left = list(codes)
     while left:
         code = left.pop(0)
-        move = next((move for move in turn.legal_moves(state) if move.code == code), None)
+        move = turn.find_move(state, code)
         if move is None:
             raise ValueError(f"{code} is not a legal move")
         trial = carry_out(state, move)

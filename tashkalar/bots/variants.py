@@ -68,6 +68,7 @@ ABLATIONS: dict[str, Callable[[Level], Level]] = {
     "mate": _change_weights(mate=0),
     "center": _change_weights(center=0),
     "replies": lambda level: level._replace(reply_limits=None),
+    "rollouts": lambda level: level._replace(rollout_limits=None, rollout_forms=()),
     "fit": _remove_fits,
 }
 """The parts that a variant can leave out, by name: groups of features, and parts of *master*."""

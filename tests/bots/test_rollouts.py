@@ -54,7 +54,7 @@ def test_a_label_is_the_lead_after_the_next_own_turn() -> None:
         points = [0, 0]
         points[state.setup.colours[seat]] = lead
         state.points = tuple(points)
-        labels.append(rollouts.roll_out(state, ("+d4", "+d5", "."), seat, 10))
+        labels.append(rollouts.label_end(state, ("+d4", "+d5", "."), seat, 10))
     assert (labels[1] - labels[0], labels[2] - labels[0]) == (1000, -1000)
 
 
