@@ -19,7 +19,7 @@ def log_views(session: Session, history: list[PlayedMove]) -> tuple[LogTurnView 
     setup = session.game.setup
     views: list[LogTurnView | LogView] = []
     turn = 0
-    steps = trail_steps(session, history)
+    steps, reader = trail_steps(session, history), session.seating.only_reader
     composed_views, shown_number = (
         drawing_cache(session).log_views,
         session.selection.shown_move_number,
@@ -30,6 +30,8 @@ def log_views(session: Session, history: list[PlayedMove]) -> tuple[LogTurnView 
             view = _compose_log_view(session, entry, composed_views)
         if not view.lines:
             continue
+        if seat_number(entry.state_before.seat) == reader:
+            view = _name_own_cards(session, entry, view)
         if entry.number in steps:
             numbers = steps[entry.number]
             view = view._replace(
@@ -62,6 +64,16 @@ def _compose_log_view(
     )
     composed_views.set(entry.number, entry, view)
     return view
+
+
+def _name_own_cards(session: Session, entry: PlayedMove, view: LogView) -> LogView:
+    """Return the log view with the names of cards that only the reader may know (R25.3)."""
+    setup = session.game.setup
+    lines = tuple(
+        phrases.own_card_sentence(setup, entry.events[index]) or line
+        for index, line in event_sentences(entry)
+    )
+    return view._replace(lines=lines)
 
 
 def last_move_lines(session: Session, history: list[PlayedMove]) -> tuple[Message, ...]:

@@ -74,6 +74,13 @@ class Seating:
         return self._game.setup.seats - len(self.opponents.level_by_seat)
 
     @property
+    def only_reader(self) -> SeatNumber | None:
+        """The seat of the only person at this device, from 1; None if several share it."""
+        if self.far is not None:
+            return None if self.far.is_watching else self.far.seat
+        return self.viewer if self.human_count == 1 else None
+
+    @property
     def has_human_opponent(self) -> bool:
         """True if people at this device hide their hands from each other: not in a lesson."""
         return self.human_count > 1 and self.far is None and not is_lesson(self._game)

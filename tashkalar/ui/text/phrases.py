@@ -97,6 +97,24 @@ def event_sentence(setup: Setup, event: Event, *, is_replaced: bool = False) -> 
     return Message(f"log.{kind}", params)
 
 
+_OWN_CARD_SENTENCES = {
+    "discard": "log.discard-flare",
+    "return": "log.return.named",
+    "put-on-deck": "log.put-on-deck.named",
+}
+
+
+def own_card_sentence(setup: Setup, event: Event) -> Message | None:
+    """Return the sentence that names a card whose owner alone may know it; None for other events.
+
+    Source: R25.3.
+    """
+    if event.kind not in _OWN_CARD_SENTENCES or not event.card or not event.seat:
+        return None
+    params = {"who": player_name(setup, event.seat), "card": card_name(event.card)}
+    return Message(_OWN_CARD_SENTENCES[event.kind], params)
+
+
 def card_kind(id: str) -> str:
     """Return the kind of a card: ``"being"``, ``"legend"`` or ``"flare"``."""
     if id in cards.FLARES:

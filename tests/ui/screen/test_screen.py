@@ -10,6 +10,7 @@ import pytest
 
 from tashkalar import Game, cards, new_game
 from tashkalar.position.board import NAMES, SQUARES
+from tashkalar.position.ids import SeatNumber
 from tashkalar.position.move import Message
 from tashkalar.ui.screen.screen import build_screen, turns_left
 from tashkalar.ui.session.session import Session
@@ -750,6 +751,16 @@ class TestLog:
             f"{side(1)}: Knight summoned on e5 | Destroyed on e5: common piece of {side(2)}"
         )
         assert shown(game).last_move_lines == lines
+
+    def test_ones_own_log_names_ones_own_cards(self) -> None:
+        """Nobody else may know which being was dropped (R25.3): a shared log does not name it."""
+        game = play(arrange({}, hand=["bomb", "knight"], legends=["titan"]), "~bomb", "knight", "-")
+        alone = Session(game, curtain=False, bots={SeatNumber(2): "novice"})
+        (line,) = [entry for entry in build_screen(alone).log if isinstance(entry, LogView)]
+        returned = f"{side(1)}: Knight put under its deck"
+        assert said(line.lines) == f"{side(1)}: Bomb discarded | {returned}"
+        (line,) = [entry for entry in shown(game).log if isinstance(entry, LogView)]
+        assert said(line.lines).startswith(f"{side(1)}: a being discarded")
 
     def test_no_secret_in_the_log(self) -> None:
         game = arrange({}, hand=["knight", "champion"], legends=["titan"], flare="flare-02")
