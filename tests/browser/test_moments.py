@@ -60,7 +60,7 @@ def test_the_moments_of_a_last_round(open_app: OpenApp, new_page: NewPage) -> No
     open_app(page=page)
     expect(page.locator("body")).to_have_attribute("data-last-round", "")
     expect(page.locator("#turn-number")).to_have_text("turn 20, last round")
-    expect(page.locator("#prompt")).to_contain_text("Last round. Turns left: Blue 1, Green 1.")
+    expect(page.locator("#prompt")).to_contain_text("Last round. Turns left – Blue: 1, Green: 1.")
 
     # A being arrives: the preview becomes the piece without an empty frame.
     page.locator('#hand [data-card="knight"]').click()

@@ -56,8 +56,11 @@ def test_a_turning_point_is_seen_retried_kept_and_reopened(open_app: OpenApp) ->
     hands.press(".")  # a task is thrown away
     expect(page.locator("body")).to_have_attribute("data-screen", "result")
 
+    page.evaluate("document.getElementById('tasks-button').textContent = 'Points'")
     page.locator('.win [data-action="review"]').click()  # beside "Rematch"
     expect(page.locator("#study-title")).to_have_text("Turning points")
+    # The texts of the review leave what a panel says.
+    expect(page.locator("#tasks-button")).to_have_text("Points")
     expect(page.locator("#study-title")).to_have_text("Turn 3: Ann", timeout=THINKS)
     expect(page.locator("#study-comment")).to_have_text(re.compile("about . points? lost"))
     assert lines(page) == ["Played", "Better"]
@@ -99,7 +102,7 @@ def test_a_turning_point_is_seen_retried_kept_and_reopened(open_app: OpenApp) ->
     toggle.click()  # the review has judged the only turn
     expect(page.locator("#opinion .opinion-drawing")).to_be_visible()
     expect(page.locator("#curve-words")).to_have_text(
-        re.compile("Turn 3: .* · .* (ahead|measure)$")
+        re.compile("Turn 3 – .* · .* (ahead|measure)$")
     )
     expect(toggle).to_have_attribute("aria-pressed", "true")
     assert_no_violations(page, "the opinion below the points")

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from tashkalar.history.played_moves import PlayedMove
 from tashkalar.position.board import DIRECTIONS
 from tashkalar.position.move import END, Message, Move
+from tashkalar.rules.outcome import Outcome
 from tashkalar.ui.reference.card_views import card_view
 from tashkalar.ui.screen.bonuses import bonus_lines
 from tashkalar.ui.screen.drawing_cache import drawing_cache
@@ -19,6 +20,7 @@ from tashkalar.ui.screen.marks import last_turn_view
 from tashkalar.ui.screen.pattern_orientation import shown_pattern_transform
 from tashkalar.ui.screen.preview import gain_lines, preview_lines, task_message
 from tashkalar.ui.screen.prompt import lack_message
+from tashkalar.ui.screen.result import result_view
 from tashkalar.ui.screen.threats import threat_lines
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.session.summon_finder import MissingPiece, find_summon_options
@@ -73,6 +75,11 @@ def action_panel_view(
     )
     seating = session.seating
     school_seat = seating.seat if seating.is_other_due else seating.viewer
+    outcome = session.game.outcome
+    if (
+        outcome and session.selection.shown_move_number is None
+    ):  # the verdict stands beside the winner's stone
+        school_seat = outcome.winners[0]
     last_turn = (
         last_turn_view(session, history) if _shows_last_turn(session, kind, shown_card) else None
     )
@@ -158,7 +165,17 @@ def _panel_title(session: Session, kind: str) -> Message | str:
     """Return the title of the panel, which stands beside the stone if no card is shown."""
     if kind in ("idle", "end"):
         return Message("stage.idle" if kind == "idle" else "stage.end")
+    if outcome := _shown_outcome(session):
+        return result_view(session, outcome).title
     return phrases.player_name(session.game.setup, session.seating.seat)
+
+
+def _shown_outcome(session: Session) -> Outcome | None:
+    """Return the outcome of a game that is over while its last position is shown, else None.
+
+    Then the panel names the winner beside the winner's stone.
+    """
+    return session.game.outcome if session.selection.shown_move_number is None else None
 
 
 def _choice_count(session: Session, kind: str) -> Message | None:

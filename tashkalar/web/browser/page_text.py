@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 
 from pyodide.ffi import JsException
 from pyscript import document, fetch
 
 from tashkalar.ui.text.catalogue import Catalogue
+from tashkalar.web.browser.dom import DomNode
 
 CATALOGUE_FILES = ("page", "ui", "cards", "rules", "saves", "packs", "terms")
 LESSON_FILE = "lessons"  # fetched with the first lesson
@@ -105,9 +106,10 @@ async def _load_dialog_file(words: Catalogue, file: str) -> bool:
     """Fetch a file whose texts the HTML contains too."""
     if words.has_text(_MESSAGE_BY_LATER_FILE[file]):
         return True
+    written = {key for _, _, key in _find_marked_nodes() if words.has_text(key)}
     if not await _load_later_file(words, file):
         return False
-    write_page_texts(words)
+    write_page_texts(words, leave_out=written)  # panels may say something else by now
     return True
 
 
@@ -115,6 +117,14 @@ async def _load_later_file(words: Catalogue, file: str) -> bool:
     return words.has_text(_MESSAGE_BY_LATER_FILE[file]) or await _load_files(
         words, words.language, (file,)
     )
+
+
+def _find_marked_nodes() -> Iterator[tuple[DomNode, str, str]]:
+    """Yield the nodes that name a text, in templates too, with the marker and the text's key."""
+    for root in (document, *(t.content for t in document.querySelectorAll("template"))):
+        for marker in _ATTRIBUTE_BY_MARKER:
+            for node in root.querySelectorAll(f"[{marker}]"):
+                yield node, marker, str(node.getAttribute(marker))
 
 
 async def _load_files(words: Catalogue, language: str, files: Iterable[str]) -> bool:
@@ -135,19 +145,19 @@ async def _fetch_catalogue(language: str, file: str) -> str:
     return text
 
 
-def write_page_texts(words: Catalogue) -> None:
-    """Replace the English texts in the HTML by those of the current language."""
+def write_page_texts(words: Catalogue, *, leave_out: Collection[str] = ()) -> None:
+    """Replace the English texts in the HTML by those of the current language.
+
+    `leave_out`: keys whose texts stay as they are.
+    """
     document.documentElement.lang = words.language
-    roots = [document, *(t.content for t in document.querySelectorAll("template"))]
-    for root in roots:
-        for marker, attribute in _ATTRIBUTE_BY_MARKER.items():
-            for node in root.querySelectorAll(f"[{marker}]"):
-                key = node.getAttribute(marker)
-                if words.has_text(key):
-                    if attribute is None:
-                        node.textContent = words.text(key)
-                    else:
-                        node.setAttribute(attribute, words.text(key))
+    for node, marker, key in _find_marked_nodes():
+        if words.has_text(key) and key not in leave_out:
+            attribute = _ATTRIBUTE_BY_MARKER[marker]
+            if attribute is None:
+                node.textContent = words.text(key)
+            else:
+                node.setAttribute(attribute, words.text(key))
     for link in document.querySelectorAll("a[data-in-language]"):
         link.search = f"?lang={words.language}"
     for link in document.querySelectorAll("a[data-plain-page]"):

@@ -719,3 +719,11 @@ class TestHonestOffers:
         game = arrange(knight, hand=["knight"], turn={"borrow": 1})
         play(game, "knight@e5", "-")
         assert not promised & {text for _, _, text in lines(stage(game))}
+
+
+def test_after_the_end_the_winner_stands_beside_the_winners_stone() -> None:
+    """It may be the other player than the one whose turn was the last."""
+    game = arrange({}, form="duel", school="northern", other="sylvan")
+    game.resign(1)
+    view = stage(game)
+    assert said(view.title).startswith("Green wins") and view.school == "sylvan"

@@ -29,7 +29,7 @@ class TestLastRound:
         game = in_last_round("duel", 2, 1, 2)
         assert turns_left(game.state) == ((1, 1), (2, 1))
         text = build_screen(Session(game, curtain=False)).ending_text
-        assert text and said(text) == "Last round. Turns left: Blue 1, Green 1."
+        assert text and said(text) == "Last round. Turns left – Blue: 1, Green: 1."
         play(game, "+a5", "+a6", ".")
         text = build_screen(Session(game, curtain=False)).ending_text
         assert text and said(text) == "This is the last turn of the game."

@@ -828,11 +828,11 @@ class TestEnd:
         ("turn", "text"),
         [
             ({}, None),
-            ({"last_turns": 2}, "Last round. Turns left: Blue 1, Green 1."),
+            ({"last_turns": 2}, "Last round. Turns left – Blue: 1, Green: 1."),
             ({"last_turns": 1}, "This is the last turn of the game."),
             ({"last_turns": 0, "extra": True}, "This is the last turn of the game."),
-            ({"last_turns": 2, "extra": True}, "Last round. Turns left: Blue 2, Green 1."),
-            ({"last_turns": 1, "extra_turns": 1}, "Last round. Turns left: Blue 2."),
+            ({"last_turns": 2, "extra": True}, "Last round. Turns left – Blue: 2, Green: 1."),
+            ({"last_turns": 1, "extra_turns": 1}, "Last round. Turns left – Blue: 2."),
         ],
     )
     def test_notice(self, turn: dict[str, object], text: str | None) -> None:
