@@ -79,8 +79,8 @@ _LOOKED_AT = """async ([module, url]) => {
   const content = answer.arrayBuffer();
   const kept = { href: url, headers: answer.headers, content };
   window.tashkalar = { keptSnapshot: Promise.resolve(kept) };
-  const { snapshot } = await import(module);
-  return (await snapshot).arrived.then(() => "whole", String);
+  const { takeSnapshot } = await import(module);
+  return (await takeSnapshot()).arrived.then(() => "whole", String);
 }"""
 
 

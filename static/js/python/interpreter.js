@@ -4,7 +4,7 @@
    Pyodide comes. docs/start.md describes the rungs. */
 // @ts-expect-error vendored files have no types
 import { loadPyodide as load, version } from "../../vendor/pyodide/pyodide.mjs";
-import { expand, fetchOnFirstVisit, forget, silence, snapshot, withTimeout } from "./snapshot.js";
+import { expand, fetchOnFirstVisit, forget, silence, takeSnapshot, withTimeout } from "./snapshot.js";
 import { FIRST_PART, beginSplit, fillEarly } from "./split.js";
 import { yieldToMain, unpacking } from "./zstd.js";
 
@@ -163,6 +163,8 @@ async function fromSnapshot(kept) {
   answers.set(LIBRARY_URL, async () => new Response());
   const [python] = await Promise.all([load({ ...settings, _loadSnapshot: whole, fsInit }), arrived]);
   await yieldToMain();
+  // Python has copied it. Where a browser can, free these 15 MB now, and not some time later.
+  (await arrived).buffer.transfer?.(0);
   python.FS.unlink(LIBRARY); // the empty one
   python.runPython(RESEED);
   writeNothing(python);
@@ -216,6 +218,7 @@ function logFall(rung, reason) {
 async function begin() {
   if (RUNG === "stock") return fromStock("");
   let reason = "none made";
+  const snapshot = takeSnapshot();
   if (snapshot) {
     reason = "not kept";
     try {

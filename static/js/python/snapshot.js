@@ -15,7 +15,7 @@ import { yieldToMain, unpacking } from "./zstd.js";
  *   content; below zero for bytes that a new instance has there by itself
  * @property {string} hash of the unpacked content
  *
- * @typedef {{made: SnapshotInfo, arrived: Promise<Uint8Array>}} Kept a snapshot whose content is arriving
+ * @typedef {{made: SnapshotInfo, arrived: Promise<Uint8Array<ArrayBuffer>>}} Kept a snapshot whose content is arriving
  */
 
 // `serve.py build` replaces null by the data of its snapshot. Without it Python starts from the compiled library.
@@ -250,6 +250,15 @@ export async function forget() {
   }
 }
 
-/** A promise of what is kept, of null when nothing is. Null itself when none was made. */
-export const snapshot = SNAPSHOT && look(SNAPSHOT);
-snapshot?.catch(() => {});
+let looked = SNAPSHOT && silence(look(SNAPSHOT));
+
+/**
+ * Return a promise of what is kept, of null when nothing is; null itself when none was made. From then on only the caller
+ * has it, so that its memory is freed.
+ */
+export function takeSnapshot() {
+  const taken = looked;
+  looked = null;
+  if (self.document) delete self.tashkalar.keptSnapshot;
+  return taken;
+}

@@ -86,7 +86,10 @@ export function beginSplit(answers, originalFetch) {
  */
 export function fillEarly({ instance, useMemory }, { made, arrived }) {
   let complete = () => {};
-  const whole = proxyArray(made, () => complete());
+  const whole = proxyArray(made, () => {
+    complete();
+    complete = () => {}; // it holds the content, and Pyodide holds the array
+  });
   const begun = newMemory();
   useMemory(begun);
   const filled = arrived.then((content) => fill(begun, made, content));
