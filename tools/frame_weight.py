@@ -37,7 +37,7 @@ def frame_files(kind: str, language: str) -> frozenset[str]:
     if kind in ("card", "task"):
         files.append(f"static/locale/{language}/cards.json")
     if kind == "rule":
-        files.append(f"static/locale/{language}/rules.json")
+        files += [f"static/locale/{language}/{name}.json" for name in ("rules", "terms")]
     return frozenset(files)
 
 

@@ -687,7 +687,7 @@ SHOWN = {  # by kind: its value, its language, and what stands there in which pl
     "course": ("planning", "fr", {"frame-course-number": "1 / 14", "lesson-goals": "Invo"}),
     "card": ("knight", "es", {"reference-title": "Knight", "reference-text": "Knight puede"}),
     "task": ("red-conquest", "en", {"reference-text": "three pieces on red squares"}),
-    "rule": ("R7.3", "el", {"reference-text": "7.3"}),
+    "rule": ("R7.3", "el", {"reference-text": "7.3", "reference-tries": "Με περιστροφή"}),
     "record": ("", "en", {"lesson-title": "Deathmatch Duel: Blue – Green"}),
     "scenario": ("", "en", {"goal-title": "Goal for Blue", "lesson-goals": "Summon the Knight"}),
 }

@@ -1,7 +1,7 @@
 /* A card, a task or a section of the rules in a frame, from the catalogues of the game. */
 
 import { byId, root } from "../boot/dom.js";
-import { asked } from "../frame/address.js";
+import { asked, query } from "../frame/address.js";
 import { fetchText } from "../frame/files.js";
 import { CONTENTS, chosenContents } from "../frame/names.js";
 import { cardData, patternPicture } from "./hand.js";
@@ -16,6 +16,7 @@ const KINDS = ["card", "task", "rule"];
  * @property {SVGElement | Element | null} picture
  * @property {string} kind what stands under the title
  * @property {string} fragment of the full app's address
+ * @property {{ caption: string, file: string }[]} positions that can be tried, of the diagrams of a section
  */
 
 /** Return the kind of reference that the address asks for, or "". */
@@ -35,7 +36,7 @@ export async function showReference(kind, language) {
   /** @type {Record<string, string>} */
   const words = JSON.parse(await fetchText(`./static/locale/${language}/${file}.json`));
   const word = (/** @type {string} */ id) => (Object.hasOwn(words, id) ? words[id] : "");
-  const reference = kind === "rule" ? await ruleReference(name, word) : await cardReference(name, word);
+  const reference = kind === "rule" ? await ruleReference(name, word, language) : await cardReference(name, word);
   if (!reference) return false;
   write(reference);
   return true;
@@ -63,6 +64,7 @@ async function cardReference(id, word) {
     paragraphs: [...lines.filter((line) => line.text), ...notes],
     picture: being ? patternPicture(being, being.school || "northern") : null,
     fragment: kind === "card" ? `card/${id}` : "rules/highform",
+    positions: [],
   };
 }
 
@@ -70,10 +72,11 @@ async function cardReference(id, word) {
  * Find a section by its name, such as `summon`, or by the number of a rule in it, such as `7.3` or `R7.3`.
  * @param {string} name
  * @param {Word} word
+ * @param {string} language
  * @returns {Promise<Reference | null>}
  */
-async function ruleReference(name, word) {
-  const { rules } = await cardData();
+async function ruleReference(name, word, language) {
+  const { rules, diagrams } = await cardData();
   const number = name.replace(/^R/i, "");
   const isIn = (/** @type {string} */ numbers) => numbers.split(" ").includes(number);
   const section = Object.hasOwn(rules, name) ? name : Object.keys(rules).find((one) => rules[one].some(isIn));
@@ -83,16 +86,30 @@ async function ruleReference(name, word) {
     const numbers = rules[section][n - 1] ?? "";
     paragraphs.push({ text: word(`rules.${section}.${n}`), isMeant: isIn(numbers), number: numbers });
   }
-  return { title: word(`rules.${section}.title`), kind: "", paragraphs, picture: null, fragment: `rules/${section}` };
+  const positions = await positionsOf(section, diagrams[section], language);
+  return { title: word(`rules.${section}.title`), kind: "", paragraphs, picture: null, fragment: `rules/${section}`, positions };
+}
+
+/**
+ * Return the positions of the diagrams of a section.
+ * @param {string} section
+ * @param {string[]} captions ids
+ * @param {string} language
+ */
+async function positionsOf(section, captions, language) {
+  /** @type {Record<string, string>} */
+  const words = JSON.parse(await fetchText(`./static/locale/${language}/terms.json`));
+  return captions.map((id, number) => ({ caption: words[`diagram.${id}`], file: `static/diagrams/${section}-${number + 1}.json` }));
 }
 
 /** @param {Reference} reference */
-function write({ title, kind, paragraphs, picture, fragment }) {
+function write({ title, kind, paragraphs, picture, fragment, positions }) {
   root.dataset.shows = "reference";
   byId("reference-title").textContent = title;
   byId("reference-kind").textContent = kind;
   byId("reference-picture").replaceChildren(...(picture ? [picture] : []));
   byId("reference-text").replaceChildren(...paragraphs.map(paragraphItem));
+  byId("reference-tries").replaceChildren(...positions.map(positionItem));
   const link = byId("embed-open");
   const address = new URL("./", window.location.href);
   if (root.lang !== "en") address.searchParams.set("lang", root.lang);
@@ -110,5 +127,21 @@ function paragraphItem({ text: words, isMeant, number }) {
     place.textContent = number;
     item.prepend(place, " ");
   }
+  return item;
+}
+
+/**
+ * Return a link that shows a position in this frame, in the place of the rule.
+ * @param {Reference["positions"][number]} position
+ */
+function positionItem({ caption, file }) {
+  const item = document.createElement("li");
+  const link = document.createElement("a");
+  const address = new URL("./board.html", window.location.href);
+  for (const [name, value] of query) if (name !== "rule") address.searchParams.set(name, value);
+  address.searchParams.set("scenario", file);
+  link.href = address.href;
+  link.textContent = text("rule.try.of", { what: caption });
+  item.append(link);
   return item;
 }

@@ -20,12 +20,13 @@ from tashkalar.site.paths import BOARDS_FOLDER, ROOT
 from tashkalar.ui.lessons.course import read_course
 from tashkalar.ui.reference.pattern_grid import pattern_view
 from tashkalar.ui.reference.rulebook import RULE_NUMBERS
+from tashkalar.ui.reference.term_diagrams import SECTION_DIAGRAMS
 from tashkalar.ui.text.catalogue import LANGUAGES
 
 PUZZLES_FOLDER = "static/puzzles"
 PUZZLE_INDEX = f"{PUZZLES_FOLDER}/index.json"
 # The messages that the page shows, by the beginning of their ids; those of the HTML are among them.
-_WORD_GROUPS = ("page.embed.", "goal.", "piece.", "rank.", "form.", "player.teammate")
+_WORD_GROUPS = ("page.embed.", "goal.", "piece.", "rank.", "form.", "player.teammate", "rule.try")
 _HTML_WORDS = ("page.hand.title", "page.title")
 
 
@@ -62,6 +63,10 @@ def board_data(root: Path = ROOT) -> dict[str, object]:
         "tasks": list(TASKS),
         "schools": list(built_in_schools()),
         "squares": list(NAMES[square] for square in SQUARES),
+        "diagrams": {
+            name: [diagram.caption for diagram in diagrams]
+            for name, diagrams in SECTION_DIAGRAMS.items()
+        },
         "rules": {name: list(numbers) for name, numbers in RULE_NUMBERS.items()},
     }
     puzzle_files = json.loads(source.read_file(PUZZLE_INDEX))["files"]
