@@ -58,17 +58,20 @@ def game_id(game_json: str) -> str:
     if not isinstance(data, dict) or not isinstance(setup, dict) or "moves" not in data:
         raise ValueError("a save is needed")
     moves = data["moves"]
-    if decks := setup.get("decks"):  # sealed beings become known when the decks are opened
-        moves = _without_beings(moves, {card for deck in decks for card in deck})
+    if "decks" in setup:  # sealed beings become known when the decks are opened
+        moves = _without_beings(moves, setup["decks"])
     setup = {name: value for name, value in setup.items() if name not in ("names", "decks")}
     parts = [setup, data.get("scenario"), data.get("start"), moves]
     return sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:_ID_LENGTH]
 
 
-def _without_beings(moves: Sequence[str], beings: set[str]) -> list[str]:
+def _without_beings(moves: object, decks: object) -> object:
     """Return moves without the beings that are discarded or chosen, which may be unknown."""
+    if not isinstance(moves, list) or not isinstance(decks, list):
+        return moves
+    beings = {str(card) for deck in decks if isinstance(deck, list) for card in deck}
     return [
-        " ".join("" if code.removeprefix("~") in beings else code for code in move.split())
+        " ".join("" if code.removeprefix("~") in beings else code for code in str(move).split())
         for move in moves
     ]
 
