@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from tashkalar.history.played_moves import PlayedMove
 from tashkalar.position.board import DIRECTIONS
+from tashkalar.position.ids import SeatNumber
 from tashkalar.position.move import END, Message, Move
 from tashkalar.rules.outcome import Outcome
 from tashkalar.ui.reference.card_views import card_view
@@ -73,13 +74,6 @@ def action_panel_view(
     lines_title, lines = _detail_lines(
         session, prompt, kind, shown_card, is_card_hovered=is_card_hovered
     )
-    seating = session.seating
-    school_seat = seating.seat if seating.is_other_due else seating.viewer
-    outcome = session.game.outcome
-    if (
-        outcome and session.selection.shown_move_number is None
-    ):  # the verdict stands beside the winner's stone
-        school_seat = outcome.winners[0]
     last_turn = (
         last_turn_view(session, history) if _shows_last_turn(session, kind, shown_card) else None
     )
@@ -93,7 +87,7 @@ def action_panel_view(
         kind=kind,
         question=prompt.title,
         count_text=None if is_card_hovered else _choice_count(session, kind),
-        school=phrases.school_of_stones(session.game.setup, school_seat),
+        school=phrases.school_of_stones(session.game.setup, _school_seat(session)),
         card=shown_card_view,
         title=_panel_title(session, kind),
         ready_cards=ready_cards,
@@ -111,6 +105,14 @@ def action_panel_view(
         else None,
         last_turn=last_turn,
     )
+
+
+def _school_seat(session: Session) -> SeatNumber:
+    """Return the seat whose stone the panel shows: the winner's beside the verdict."""
+    outcome, seating = session.game.outcome, session.seating
+    if outcome and session.selection.shown_move_number is None:
+        return outcome.winners[0]
+    return seating.seat if seating.is_other_due else seating.viewer
 
 
 def _panel_kind(session: Session) -> str:

@@ -74,7 +74,7 @@ def test_the_better_plan_is_drawn_on_the_position_before_the_turn() -> None:
     assert review.session.game.codes == ()
     assert plan_squares(review) == {"d7": 1, "c1": 2}
     view = review.view()
-    assert (view.mode, text_of(view.place)) == ("look", "1 of 1")
+    assert (view.mode, text_of(view.place)) == ("look", "Turning point 1 of 1")
     assert said(view.title).startswith("Turn 3: ")
     assert view.comment == "What was played: about 2 points lost."
     assert text_of(view.steps) == "Steps: Knight on d7, a piece on c1, claim Red Conquest."
@@ -184,7 +184,7 @@ def test_turns_are_walked_and_later_worse_ones_take_the_place_of_others() -> Non
             {"codes": ["+i4", "."], "reasons": [], "worth": 0, "lost": next(losses)}
         )
         review.update_findings()
-    assert text_of(review.view().place) == "1 of 3"
+    assert text_of(review.view().place) == "Turning point 1 of 3"
     titles = [text_of(review.view().title)]
     while review.go(1):
         titles.append(text_of(review.view().title))
@@ -205,7 +205,7 @@ def test_remarks_alone_make_a_turn_of_a_study_worth_a_stop() -> None:
     study.annotate(Annotation("", (("c2", "c3"),), ("e5", "h4")))
     review = StudyReview(study, english())
     view = review.view()
-    assert text_of(view.place) == "1 of 1" and view.line_comment == "Why here?"
+    assert text_of(view.place) == "Turning point 1 of 1" and view.line_comment == "Why here?"
     assert [said(line.label) for line in view.lines] == ["Played"]
     assert text_of(view.drawn) == "Marked on the board: e5, h4, c2–c3."
     marks = {(mark.kind, mark.square, mark.origin) for mark in build_board(review.session).marks}
