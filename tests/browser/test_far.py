@@ -12,7 +12,8 @@ from tashkalar.far.far_game import FarGame
 from tashkalar.far.message import read_message, write_file, write_text
 from tests.browser.conftest import NewPage, OpenApp, Watch
 from tests.browser.play import look, menu, settled
-from tests.far.peers import begun, play_turn
+from tests.far.peers import MELEE, begun, play_turn
+from tests.far.peers import invitation as invitation_of_another
 
 pytestmark = pytest.mark.first_visit  # so each page has a context of its own
 LINK = "#far-link"
@@ -169,16 +170,28 @@ def test_a_link_can_be_copied_or_is_selected(open_app: OpenApp, new_page: NewPag
         """() => Object.defineProperty(navigator, 'clipboard', { configurable: true, value: {
           writeText: async (text) => { window.copied = text; } } })"""
     )
-    invite(ann)
+    invitation = invite(ann)
+    expect(ann.locator("#toasts")).to_contain_text("copied")
+    assert ann.evaluate("window.copied") == invitation, "copied at once, which saves a tap"
+    ann.evaluate("window.copied = ''")
     ann.locator('[data-choice="far-send"]').click()
     ann.locator("#far-copy").click()
-    expect(ann.locator("#toasts")).to_contain_text("copied")
-    assert ann.evaluate("window.copied") == ann.input_value(LINK)
+    ann.wait_for_function("window.copied === document.getElementById('far-link').value")
     ann.evaluate("() => Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     ann.locator("#far-copy").click()
     expect(ann.locator("#toasts")).to_contain_text("The link is selected")
     chosen = ann.locator(LINK).evaluate("(f) => f.value.slice(f.selectionStart, f.selectionEnd)")
     assert chosen == ann.input_value(LINK)
+    # A link can be for one seat of several.
+    ann.keyboard.press("Escape")
+    menu(ann, "new-game")
+    invite(ann, "melee/3", **{"other-2": "highland"})
+    ann.locator('[data-choice="far-send"]').click()
+    ann.select_option("#far-for-seat", "3")
+    assert ann.input_value(LINK).endswith(".3")
+    open_link(ann, f"#far={write_text(invitation_of_another(*MELEE).log)}.3")
+    expect(ann.locator('#far-join [name="seat"]')).to_have_value("3")
+    ann.select_option('#far-join [name="seat"]', "2")
 
 
 CAMERA = """() => {

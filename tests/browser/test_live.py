@@ -133,14 +133,12 @@ def write(tab: Tab, selector: str, text: str) -> None:
 
 
 def shown_code(visitor: Visitor) -> str:
-    """Return the code that a device shows."""
+    """Return the code of a device whose dialog is open."""
     tab = visitor.tab
-    if not tab.evaluate("() => document.getElementById('dlg-far').open"):
-        visitor.menu("far")
     tab.wait_for("document.getElementById('dlg-far').open")
     if tab.evaluate("() => !document.getElementById('live-state')?.checkVisibility()"):
         visitor.press_id("far-live-open")
-    tab.wait_for(f"{_STATE}")
+    tab.wait_for(f"!!{_STATE}")
     if tab.evaluate("() => document.getElementById('far-live-again').checkVisibility()"):
         visitor.press_id("far-live-again")
     return str(
@@ -158,7 +156,10 @@ def pair(one: Visitor, two: Visitor) -> None:
 
 
 def place(tab: Tab) -> None:
-    """Place a piece on the first square."""
+    """Place a piece on the first square, after the other's turn was shown."""
+    tab.wait_for(f"!!{_LEGAL}")
+    if tab.evaluate("() => document.body.hasAttribute('data-meanwhile')"):
+        tab.click('[data-meanwhile-action="skip"]')
     name = tab.wait_for(f"{_LEGAL}?.dataset.square")
     tab.click(f'[data-square="{name}"]')
     tab.wait_for(f"document.querySelector('[data-square=\"{name}\"] [data-piece]')")
@@ -199,12 +200,14 @@ def test_chromium_and_firefox_and_one_is_killed_in_its_turn(
         with launch("firefox", tmp_path / "bea") as bea_tab:
             bea = visit(bea_tab, server.url)
             bea.hit("#saves-list [data-save-action='continue']")
-            bea_tab.wait_for(f"{_LEGAL}")
+            bea_tab.wait_for(f"!!{_LEGAL}")
             assert pieces(bea_tab) == half
+            ann.hit('[data-choice="far-live"]')
+            bea.menu("far")
             pair(ann, bea)
             place(bea_tab)
             bea.press(".")
-            ann_tab.wait_for(f"{_LEGAL}")
+            ann_tab.wait_for(f"!!{_LEGAL}")
             assert pieces(ann_tab) == pieces(bea_tab)
             for tab in (ann_tab, bea_tab):
                 assert all(url.startswith((server.url, "blob:")) for url in tab.requests())

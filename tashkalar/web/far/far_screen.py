@@ -73,6 +73,7 @@ class FarScreen:
         self._sender = MessageSender(app.words)
         self._offered: FarGame | None = None  # the game whose seats the dialog offers
         self._live: LiveActions | None = None  # once devices were to be connected
+        self._read_log: tuple[str, Log] = ("", ())  # the text that was read last, and its log
         self._adding = asyncio.Lock()  # a log is changed by one after another
 
     # -- the dialog ----------------------------------------------------------------------
@@ -97,7 +98,8 @@ class FarScreen:
             self.dialog.show_error(refused.message)
             return
         self._keep(far, far.log[0].by)
-        await self._deliver(far)
+        if not await self._deliver(far):
+            await self._sender.copy_unasked()
 
     def offer_seat(self, seat: SeatNumber) -> None:
         """Make the link of the invitation one for a seat; 0 for any."""
@@ -178,7 +180,11 @@ class FarScreen:
         if here is None or (game and here.game_id != game):
             ids = self._saves.find(game) if game else []
             here = self._saves.record(ids[0]) if ids else None
-        return (read_message(here.log), here.seat) if here else ((), NO_SEAT)
+        if here is None:
+            return (), NO_SEAT
+        if self._read_log[0] != here.log:
+            self._read_log = here.log, read_message(here.log)
+        return self._read_log[1], here.seat
 
     def show_error(self, message: Message) -> None:
         """Show what is wrong, in the dialog if it is open."""

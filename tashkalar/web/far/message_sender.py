@@ -54,6 +54,11 @@ class MessageSender:
         except JsException:  # the person has chosen no app
             return
 
+    async def copy_unasked(self) -> None:
+        """Copy the link of a new invitation, which has to be sent next; be silent if refused."""
+        if await copy_text(self._shown_link()):
+            dialogs.show_toast(self._words.text("far.copied"))
+
     async def copy(self) -> None:
         """Copy the link, or select it where the browser does not let the page copy."""
         if await copy_text(self._shown_link()):

@@ -79,10 +79,10 @@ class LivePlay:
                 return
             if other or not self._is_connected:
                 await self._pair(other)
+            else:
+                self.show()
         except PairingError as error:
             self._host.show_notice(pairing_message(error))
-            return
-        self.show()
 
     @property
     def _is_waiting(self) -> bool:
@@ -100,7 +100,6 @@ class LivePlay:
         """Do what a button says; the name is the part of its id behind ``far-live-``."""
         if button == "again":
             await self._pair(None)
-            self.show()
         elif button == "end":
             self.end()
         elif button == "message":
@@ -120,12 +119,15 @@ class LivePlay:
             await link.connection.connect(other)
             if link.state == "pairing":
                 link.state = "connecting"
-        self._host.show_part(shows_codes=True)
-        await self._panel.show_code(self._host.code_link(link.code))
+        if link.state in ("pairing", "connecting"):
+            self.show()
+            await self._panel.show_code(self._host.code_link(link.code))
 
     async def _begin(self) -> Link:
         """Return a new end of a connection, which has a code."""
         self._links = [link for link in self._links if link.state != "lost"]
+        if not self._is_connected:
+            self._game, self._awaits_game = "", False  # now the game on the table
         while len(self._links) >= MOST_CONNECTIONS:
             self._close(self._links.pop(0))
         link = Link()
@@ -206,8 +208,9 @@ class LivePlay:
     def begin_game(self, game: str) -> None:
         """Play a game with the connected devices from now on."""
         self._awaits_game = False
-        if game != self._game:
-            self._game = game
+        is_next = self._game not in ("", game)
+        self._game = game
+        if is_next:
             for link in self._links:
                 link.exchange = LogExchange(partial(self._told_seats, link))
 
