@@ -276,12 +276,11 @@ def test_another_being_than_the_promised_one_is_refused_at_once() -> None:
 # -- a cheater: a being that is not revealed -----------------------------------------------------
 
 
-def twins_in_hand() -> Devices:
-    """Return a game whose first player has both Shadow Twins in hand."""
-    twins = {"greater-shadow-twin", "lesser-shadow-twin"}
+def with_in_hand(*cards: str) -> Devices:
+    """Return a game whose first player plays Etherweave and holds these beings."""
     for secret in range(10_000):
         devices = accepted(schools=("etherweave", "sylvan"), secrets=(secret, 10_000))
-        if twins <= {*deck_of(devices, 1).order[:3]}:
+        if {*cards} <= {*deck_of(devices, 1).order[:3]}:
             for seat in (1, 2):
                 devices[seat].add_due_seals()
                 pass_on(devices, seat)
@@ -291,7 +290,7 @@ def twins_in_hand() -> Devices:
 
 def up_to_the_lesser_twin() -> Devices:
     """Return a game in which the greater twin was discarded unseen, and the lesser one fits."""
-    devices = twins_in_hand()
+    devices = with_in_hand("greater-shadow-twin", "lesser-shadow-twin")
     play(devices, "~greater-shadow-twin", "-", ".")
     play(devices, "+a4", "+a6", ".")
     play(devices, "+d4", "+e4", ".")
@@ -494,3 +493,21 @@ def test_a_being_that_all_players_see_must_be_revealed() -> None:
     state.dropped = ((first, second), ())
     assert shown_unknown(state, 0) == ""
     assert shown_unknown(state, 1) == ""
+
+
+def test_an_effect_that_discards_from_the_hand_reveals_the_being() -> None:
+    devices = with_in_hand("reality-patch")
+    deck = deck_of(devices, 1)
+    other = next(place for place in (1, 2, 3) if deck.order[place - 1] != "reality-patch")
+    play(devices, "+e6", ".")
+    play(devices, "+a4", "+a6", ".")
+    play(devices, "+d5", "+f5", ".")
+    play(devices, "+a5", "+b7", ".")
+    proof = list(deck.proof(deck.order.index("reality-patch") + 1))
+    codes = f"+e4 reality-patch@e5 {UnknownCard.at(0, other)} ."
+    refused = forged(devices[1].copy(), 1, "turn", codes=codes, reveals=[proof])
+    assert refused is not None and refused.fault == "sealed"
+    assert f"seat 1 shows unknown-1-0{other} without revealing it" in str(refused)
+    play(devices, "+e4", "reality-patch@e5", deck.order[other - 1], ".")
+    assert devices[2].log[-1].data["reveals"] == [proof, list(deck.proof(other))]
+    assert the_game(devices[2]).state.discards[0] == (deck.order[other - 1], "reality-patch")
