@@ -57,6 +57,14 @@ class Level(NamedTuple):
         )
 
     @property
+    def search_limits(self) -> SearchLimits:
+        """The limits of the search for plans; rollouts need more of them to choose from."""
+        rollouts = self.rollout_limits
+        if rollouts is None:
+            return self.limits
+        return self.limits._replace(evaluated_ends=rollouts.evaluated_ends)
+
+    @property
     def budget(self) -> int:
         """The number of nodes that a plan may use, including replies and rollouts."""
         seen, rollouts = self.reply_limits, self.rollout_limits
@@ -124,10 +132,13 @@ LEVELS: dict[str, Level] = {
     ),
     "expert": _EXPERT,
     "master": _EXPERT._replace(
-        limits=_EXPERT.limits._replace(evaluated_ends=40),
-        tuned_weights={**(_EXPERT.tuned_weights or {}), **_with_center(Weights(), 60)},
+        tuned_weights={
+            **_with_center(Weights(), 60),
+            Duel.id: _EXPERT.resolve_for_form(Duel.id).weights._replace(learned=100),
+        },
+        # In the High Form rollouts have won nothing, and would take too long.
         rollout_limits=RolloutLimits(6, 2, 2, 6, percent=70),
-        rollout_forms=(Duel.id, HighForm.id),
+        rollout_forms=(Duel.id,),
     ),
 }
 
@@ -176,13 +187,13 @@ class Thinking:
             overlooked = level.blindness.choose_overlooked(hand, random_state)
         self._evaluator = Evaluator(state, seat_of(view["seat"]), level.weights, overlooked)
         if not view["open"] and view["phase"] == "play":
-            self._search = Search(state, self._evaluator, level.limits)
+            self._search = Search(state, self._evaluator, level.search_limits)
             return
         trial = None
         if view["open"]:
             move, trial = resume_move(state, view["open"]["move"], view["open"]["answers"])
             if view["phase"] == "play" and move.kind not in ("end", "claim"):
-                self._search = Search(state, self._evaluator, level.limits, (move, trial))
+                self._search = Search(state, self._evaluator, level.search_limits, (move, trial))
                 return
         self._setup_codes = (_choose_outside_turn(view, state, trial, self._random_state),)
 
@@ -422,12 +433,12 @@ def _styled(weights: Weights, style: Mapping[str, int]) -> Weights:
     return weights._replace(**changed)  # type: ignore[arg-type]
 
 
-def budget(level: str, form: str) -> int:
+def budget(level: str, form: str, seats: int = 2) -> int:
     """Return the default number of nodes that a level or an opponent uses for a plan in a form.
 
     Raise KeyError if the level or the form is unknown.
     """
-    return LEVELS[level_of(level)].resolve_for_form(form).budget
+    return LEVELS[level_of(level)].resolve_for_form(form, seats).budget
 
 
 def with_budget(level: Level, nodes: int) -> Level:

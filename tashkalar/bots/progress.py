@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 from tashkalar.cards import TASKS
-from tashkalar.cards.tasks import FALLING_DIAGONAL, LINES, RISING_DIAGONAL
-from tashkalar.position.board import ARENA, CENTRAL_NINE, COLOURED, Colour, Mask
+from tashkalar.cards.tasks import CORNERS, FALLING_DIAGONAL, LINES, RISING_DIAGONAL, SIDES
+from tashkalar.position.board import ARENA, CENTRAL_NINE, COLOURED, Colour, Mask, spread
 from tashkalar.position.state import GameState
 
 # tasks that must be fulfilled within a single turn
@@ -33,6 +33,35 @@ _RELEVANT_SQUARES: dict[str, Mask] = {
     "diagonals": RISING_DIAGONAL | FALLING_DIAGONAL,
 }
 
+# The edges that the chain of a task connects.
+_CHAIN_EDGES = {"side-chain": SIDES, "corner-chain": CORNERS}
+
+
+def _count_missing_links(own: Mask, start: Mask, goal: Mask) -> int:
+    """Return how many squares of a chain between two edges are not the player's, at least.
+
+    The reached squares grow by all their neighbors, each a missing link, and then by own pieces.
+    `Task.closest_way` finds the shortest of these chains too, which takes several times longer.
+    """
+    reached, links = start & own, 0
+    while True:
+        grown = reached
+        while grown:
+            grown = spread(grown) & own & ~reached
+            reached |= grown
+        if reached & goal:
+            return links
+        reached |= spread(reached) | start
+        links += 1
+
+
+def _count_missing(state: GameState, task: str, colour: Colour) -> int:
+    edges = _CHAIN_EDGES.get(task)
+    if edges is not None:
+        own = state.colours[colour]
+        return min(_count_missing_links(own, start, goal) for start, goal in edges)
+    return sum(need.missing for need in TASKS[task].closest_way(state, colour))
+
 
 def count_missing_pieces(state: GameState, task: str, colour: Colour) -> int:
     """Return how many pieces the color lacks for a task, by the way that lacks least."""
@@ -47,6 +76,6 @@ def count_missing_pieces(state: GameState, task: str, colour: Colour) -> int:
     if missing_count is None:
         if len(_missing_cache) >= _MAX_CACHED:
             _missing_cache.clear()
-        missing_count = sum(need.missing for need in TASKS[task].closest_way(state, colour))
+        missing_count = _count_missing(state, task, colour)
         _missing_cache[key] = missing_count
     return missing_count

@@ -28,6 +28,7 @@ class RolloutLimits(NamedTuple):
     kept_plan_count: int  # plans in the further worlds
     further_world_count: int
     percent: int  # per cent of a plan's worth that come from the rollouts
+    evaluated_ends: int = 40  # positions at the turn's end that the plans are chosen from
     turn: SearchLimits = SHORT_TURN
 
     @property
@@ -71,15 +72,17 @@ def roll_out(
     for _ in range(_MOST_TURNS):
         if state.phase != "play":
             break
-        own = weights._replace(threat=0)  # a short plan looks at its own cards
+        own = weights._replace(threat=0, learned=0)  # a short plan looks at its own cards
         search = Search(state, Evaluator(state, state.seat, own), turn)
         for nodes in search.run():
             yield used + nodes
         used += search.nodes
+        yield used  # finding the end of the turn is a step of its own
         best = search.ranked_ends()[0]
         if state.seat == seat and has_rival_moved:
             return Evaluator(state, seat, weights).evaluate([best.state], is_turn_over=True)[0]
         has_rival_moved = has_rival_moved or state.seat != seat
+        yield used
         state = replay(state, best.codes)
     rules, own_color = FORMS[state.setup.form], state.setup.colours[seat]
     scores = [rules.score(state, color) for color in range(len(state.colours))]

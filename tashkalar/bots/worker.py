@@ -35,7 +35,9 @@ async def plan(text: str) -> str:
     job = json.loads(text)
     number, nodes = job["id"], job["nodes"]
     if nodes is None and job.get("longer"):
-        nodes = _LONG_BUDGET_FACTOR * budget(job["level"], job["view"]["form"])
+        nodes = _LONG_BUDGET_FACTOR * budget(
+            job["level"], job["view"]["form"], len(job["view"]["seats"])
+        )
     planner = player(job["level"], job["seed"], nodes=nodes)
     thinking = planner.think(job["view"], may_pass_inside=not job.get("advice"))
     for _ in thinking:

@@ -12,6 +12,7 @@ from tashkalar.bots.determinize import determinize
 from tashkalar.bots.evaluation import Evaluator, Weights
 from tashkalar.bots.levels import LEVELS, Planner, player
 from tashkalar.bots.replies import ReplyComparison, ReplyLimits
+from tashkalar.bots.rollouts import RolloutComparison, RolloutLimits, spread_plans
 from tashkalar.bots.search import SearchLimits, SearchLine
 from tashkalar.bots.simple import GreedyPlayer, take_decision
 from tashkalar.position.board import CENTRE, SQUARE_OF, distance
@@ -120,12 +121,42 @@ def test_the_middle_draws_some_levels_in_the_high_form(form: str, level: str) ->
     assert distance(CENTRE, square) == FIRST_PLACING_STEPS[form][level], plan
 
 
-def test_expert_and_master_differ_only_in_the_high_form() -> None:
-    for form in ("duel", "melee"):
-        expert, master = (LEVELS[name].resolve_for_form(form) for name in ("expert", "master"))
-        assert expert == master
-    assert LEVELS["expert"].resolve_for_form("high-form").weights == Weights()
-    assert LEVELS["master"].resolve_for_form("high-form").weights == Weights(center=60)
+def test_master_differs_from_expert_by_rollouts_and_the_middle() -> None:
+    for form, seats in (("duel", 2), ("duel", 4), ("high-form", 2), ("high-form", 4), ("melee", 4)):
+        levels = [LEVELS[name].resolve_for_form(form, seats) for name in ("expert", "master")]
+        expert, master = levels
+        assert (master.rollout_limits is not None) == (seats == 2)
+        assert expert.rollout_limits is None
+        assert (master.reply_limits is None) == (seats == 2 or form != "high-form")
+        center = 60 if form == "high-form" else 0
+        assert master.weights == expert.weights._replace(center=center)
+        assert master.limits == expert.limits
+
+
+def test_rollouts_decide_what_a_plan_is_worth() -> None:
+    """Of two plans the one is kept after which the rival's turn and the next bring more."""
+    game = arrange({"e5": "1 heroic", "e6": "2 heroic"}, hand=["knight"], actions=2)
+    _, state = determinize(game.view(1), 1)
+    worse = state.copy()
+    worse.heroic = 0  # never looked at: plans are played on from the dealt worlds
+    plans = [SearchLine(worse, ("+a4", "+a5", "."), 0), SearchLine(state, ("+d5", "+d4", "."), 0)]
+    for percent, gap, best in ((0, 1, 0), (100, 1, 1)):
+        told = [plans[0]._replace(worth=gap), plans[1]]
+        rollouts = RolloutComparison(
+            told, [state, state, state], Weights(), RolloutLimits(2, 2, 1, 1, percent)
+        )
+        assert rollouts.best_line() is told[0]
+        steps = [0, *rollouts.run()]
+        assert max(b - a for a, b in pairwise(steps)) <= 50
+        assert rollouts.best_line() is told[best]
+
+
+def test_plans_to_play_on_are_the_best_and_some_further_down() -> None:
+    _, state = determinize(arrange({}).view(1), 1)
+    ends = [SearchLine(state, (str(rank),), -rank) for rank in range(40)]
+    assert [-plan.worth for plan in spread_plans(ends, 6)] == [0, 1, 2, 5, 11, 23]
+    assert [-plan.worth for plan in spread_plans(ends[:7], 6)] == [0, 1, 2, 5, 3, 4]
+    assert spread_plans(ends[:2], 6) == ends[:2]
 
 
 def test_replies_decide_what_a_plan_is_worth() -> None:

@@ -56,19 +56,32 @@ def test_a_name_leaves_out_several_groups() -> None:
 def test_a_name_can_give_another_budget() -> None:
     view = seen()
     assert planner("adept@90").think(view).budget == 90
-    assert planner("master~replies").think(view).budget == LEVELS["master"].limits.nodes
+    assert planner("expert~replies").think(view).budget == LEVELS["expert"].limits.nodes
     assert planner("adept@90").plan(view) == player("adept", 1, nodes=90).plan(view)
 
 
 def test_replies_are_looked_at_where_there_are_tasks() -> None:
     """Elsewhere a budget is all for the own turn."""
-    master, duel = LEVELS["master"], seen_in_a_duel()
-    assert planner("master").think(seen()).budget == master.budget > master.limits.nodes
-    assert planner("master").think(duel).budget == master.limits.nodes == budget("master", "duel")
+    expert, duel = LEVELS["expert"], seen_in_a_duel()
+    assert planner("expert").think(seen()).budget == expert.budget > expert.limits.nodes
+    assert planner("expert").think(duel).budget == expert.limits.nodes == budget("expert", "duel")
     for view in (seen(), duel):
-        assert 290 <= planner("master@300").think(view).budget <= 300
-    same = planner("master~replies@300").plan(duel)
-    assert planner("master@300").plan(duel) == same
+        assert 290 <= planner("expert@300").think(view).budget <= 300
+    same = planner("expert~replies@300").plan(duel)
+    assert planner("expert@300").plan(duel) == same
+
+
+def test_rollouts_are_played_between_two_seats_if_the_budget_is_large() -> None:
+    master = LEVELS["master"]
+    assert master.rollout_limits is not None
+    nodes = master.limits.nodes + master.rollout_limits.nodes
+    for view in (seen(), seen_in_a_duel()):
+        form = str(view["form"])
+        assert planner("master").think(view).budget == nodes == budget("master", form)
+        assert planner("master~rollouts~replies").think(view).budget == master.limits.nodes
+        for number in (300, 2 * nodes):
+            assert number * 9 // 10 <= planner(f"master@{number}").think(view).budget <= number
+    assert budget("master", "duel", seats=4) == budget("expert", "duel") < nodes
 
 
 def test_variants_play_in_the_arena(capsys: pytest.CaptureFixture[str]) -> None:

@@ -57,7 +57,7 @@ def test_it_answers_as_the_player_itself() -> None:
 
 def test_patience_is_four_times_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only where the job leaves the budget to the level."""
-    monkeypatch.setattr(worker, "budget", lambda level, form: 40)
+    monkeypatch.setattr(worker, "budget", lambda level, form, seats: 40)
 
     def answer(nodes: int | None) -> Any:
         return json.loads(
