@@ -411,3 +411,9 @@ class Screen(NamedTuple):
     is_looking_back: bool
     ending_text: Message | None  # the turns left after the end was triggered
     result: ResultView | None
+
+    @property
+    def panel_ending(self) -> Message | None:
+        """The turns left, unless the action panel says already that the choice ends the game."""
+        tells_end = any(line.text.id == "log.over" for line in self.action_panel.lines)
+        return None if tells_end else self.ending_text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tashkalar.position.ids import SeatNumber, seat_numbers, seat_of
+from tashkalar.position.ids import SeatNumber, colour_number, seat_numbers, seat_of
 from tashkalar.position.move import Message
 from tashkalar.position.state import GameState
 from tashkalar.rules.forms import FORMS
@@ -18,7 +18,10 @@ def result_view(session: Session, outcome: Outcome) -> ResultView:
     game = session.game
     setup, state = game.setup, game.state
     names = tuple(phrases.player_name(setup, seat) for seat in outcome.winners)
-    shared = len({setup.colours[seat_of(seat)] for seat in outcome.winners}) > 1
+    colors = {setup.colours[seat_of(seat)] for seat in outcome.winners}
+    shared = len(colors) > 1
+    if len(names) > 1 and not shared:  # a team
+        names = (phrases.color_owner_name(setup, colour_number(colors.pop())),)
     title = Message("result.shared" if shared else "result.winner", {"who": names})
     sides = _two_side_points(game.state, outcome)
     if sides and not shared and outcome.reason != "resigned":

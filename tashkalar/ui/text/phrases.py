@@ -41,8 +41,14 @@ def school_of_stones(setup: Setup, seat: SeatNumber) -> str:
 
 
 def color_owner_name(setup: Setup, owner: ColourNumber) -> Message | str:
-    """Return the name of the player of a color (from 1), for sentences about points and pieces."""
-    return setup.names[setup.colours.index(colour_of(owner))] or color_name(setup, owner)
+    """Return who has a color (from 1), for sentences about points and pieces: player or team.
+
+    A team has the name of its color: its pieces and points belong to both players.
+    """
+    color = colour_of(owner)
+    if setup.colours.count(color) > 1:
+        return color_name(setup, owner)
+    return setup.names[setup.colours.index(color)] or color_name(setup, owner)
 
 
 def piece_name(setup: Setup, owner: ColourNumber, rank: str) -> Message:

@@ -84,7 +84,7 @@ class Panels:
         self._body.set_attribute("data-form", screen.form)
         self._body.set_attribute("data-teams", any(player.team for player in screen.players))
         self._show_bar(screen)
-        self._action_panel.show(screen.action_panel, words, ending=screen.ending_text)
+        self._action_panel.show(screen.action_panel, words, ending=screen.panel_ending)
         self._hand.show(screen.hand, words, rewrite_all=afresh)
         by_id("tally").toggleAttribute("hidden", not screen.counts_destroyed)
         self._write("tasks-title", Message(f"panel.{screen.form}"))

@@ -624,7 +624,7 @@ def test_the_row_of_a_task_is_pressed_twice() -> None:
     assert not session.click_task("=center-cross")
     session.compute_preview()
     task = next(t for t in build_screen(session).tasks if t.id == "center-cross")
-    assert task.is_tapped and said(task.status_lines) == "press again: +2, and your turn ends"
+    assert task.is_tapped and said(task.status_lines) == "press again: +2 and end"
     assert session.preview is not None and not session.game.codes
     session.cancel_selection()
     assert session.selection.tapped_code is None and not session.click_task("=center-cross")

@@ -703,7 +703,7 @@ class TestTasksAndTally:
         assert said(ready.button_label) == "Claim Red Conquest (+2) and end the turn"
         assert ready.code and not session.click_task(ready.code)
         asked = build_screen(session).tasks[0]
-        assert said(asked.status_lines) == "press again: +2, and your turn ends"
+        assert said(asked.status_lines) == "press again: +2 and end"
         assert (
             said(asked.button_label) == f"{said(ready.button_label)} | {said(asked.status_lines)}"
         )
@@ -728,6 +728,27 @@ class TestTasksAndTally:
 
 
 class TestLog:
+    def test_pieces_of_a_team_are_named_by_its_color(self) -> None:
+        """They belong to both players: no line names the one for what the other does."""
+        schools = ("northern", "sylvan", "southern", "highland")
+        names = ("Ann", "Ben", "Cyd", "Dan")
+        game = new_game("high-form", schools, teams=True, seed=1, names=names)
+        play(game, "+a4", ".", "+b4", "+b5", ".", "+c4", "+c5", ".")
+        lines = [said(entry.lines) for entry in shown(game).log if isinstance(entry, LogView)]
+        assert lines[0] == "Blue: common piece placed on a4"
+        assert "Green: common piece placed on b4" in lines
+        assert "Blue: common piece placed on c4" in lines
+
+    def test_the_last_line_says_once_that_the_game_ends(self) -> None:
+        board = dict.fromkeys(("e5", "d5", "f5", "e4", "e6"), "1 common")
+        tasks = {"current": ["center-cross", "destruction", "imprisonment"]}
+        game = arrange(board, form="high-form", actions=0, tasks=tasks, turn={"last_turns": 1})
+        session = Session(game, curtain=False)
+        session.compute_preview()
+        screen = build_screen(session)
+        assert [line.text.id for line in screen.action_panel.lines].count("log.over") == 1
+        assert screen.ending_text is not None and screen.panel_ending is None
+
     def test_headings_numbers_lines(self) -> None:
         game = play(new_game("duel", PAIRS[0], seed=1), "c5", "+a4", ".", "+b4", "+b5", ".")
         log = shown(game).log
