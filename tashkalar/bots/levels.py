@@ -327,7 +327,7 @@ class Thinking:
         if not self._level.margin:
             return ends[0]
         good = _without_missed_claims(ends)
-        good = [end for end in good if end.worth >= ends[0].worth - self._level.margin]
+        good = [end for end in good if end.worth >= good[0].worth - self._level.margin]
         return good[rng.random_below(self._random_state, len(good))[1]]
 
 

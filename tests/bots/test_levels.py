@@ -211,3 +211,36 @@ def test_with_all_pieces_on_the_board_a_small_budget_still_looks_at_every_kind_o
     while game.player is not None and game.state.turn < 60:
         take_decision(game, players[game.player - 1])
     assert game.is_over
+
+
+def test_a_claim_that_costs_much_leaves_a_plan() -> None:
+    """The best plan leaves a fulfilled task unclaimed; claiming it is worth over a point less."""
+    mine = "b2 common, c3 heroic, h5 common, i5 heroic, h6 common, e7 legendary, g7 heroic"
+    mine += ", h7 heroic, h8 common"
+    theirs = "c4 common, a5 common, d5 common, e5 heroic, c6 common, f6 common, g6 heroic"
+    theirs += ", i6 legendary, c7 heroic"
+    board = {}
+    for seat, pieces in ((2, mine), (1, theirs)):
+        for piece in pieces.split(", "):
+            square, rank = piece.split()
+            board[square] = f"{seat} {rank}"
+    hand = {"hand": ["glacier-giant", "ice-princess", "crystal-grower"], "flare": ["flare-08"]}
+    hand |= {"legends": ["leviathan", "hell-bull"], "discards": ["snow-fox"]}
+    tasks = {"current": ["side-chain", "imprisonment", "diagonals"], "next": ["green-conquest"]}
+    game = Game.from_scenario(
+        {
+            "form": "high-form",
+            "seats": [
+                {"school": "etherweave", "hand": [], "score": 3},
+                {"school": "everfrost", "score": 3, "frozen": "winter-whisperer", **hand},
+            ],
+            "board": board,
+            "turn": {"seat": 2, "number": 20},
+            "tasks": tasks,
+        }
+    )
+    for seed in (0, 3):
+        played = game.copy()
+        for code in player("novice", seed).plan(game.view(2)):
+            played.play(code)
+        assert played.player == 1
