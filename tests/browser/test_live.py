@@ -162,7 +162,7 @@ def place(tab: Tab) -> None:
         tab.click('[data-meanwhile-action="skip"]')
     name = tab.wait_for(f"{_LEGAL}?.dataset.square")
     tab.click(f'[data-square="{name}"]')
-    tab.wait_for(f"document.querySelector('[data-square=\"{name}\"] [data-piece]')")
+    tab.wait_for(f"!!document.querySelector('[data-square=\"{name}\"] [data-piece]')")
 
 
 def pieces(tab: Tab) -> object:
@@ -199,7 +199,6 @@ def test_chromium_and_firefox_and_one_is_killed_in_its_turn(
         ann_tab.wait_for("document.getElementById('prompt').textContent.includes('not answer')")
         with launch("firefox", tmp_path / "bea") as bea_tab:
             bea = visit(bea_tab, server.url)
-            bea.hit("#saves-list [data-save-action='continue']")
             bea_tab.wait_for(f"!!{_LEGAL}")
             assert pieces(bea_tab) == half
             ann.hit('[data-choice="far-live"]')

@@ -283,6 +283,32 @@ def test_a_newer_version_and_another_game_say_so() -> None:
     assert fault(exchange, exchange.say_position(invitation(seed="8").log), own) == "other"
 
 
+def test_entries_that_follow_another_log_are_not_put_behind_the_own_one() -> None:
+    far = long_log(3)
+    own, other = FarGame.read(far.log), FarGame.read(far.log)
+    play_turn(own, random.Random(1))
+    play_turn(other, random.Random(2))
+    teller = LogExchange(lambda: (SeatNumber(1), ()))
+    teller.send_missing(other.log)
+    play_turn(other, random.Random(3))
+    (text,) = teller.send_missing(other.log)
+    exchange = LogExchange(lambda: (SeatNumber(2), ()))
+    heard = exchange.hear(text, own.log)
+    assert heard.log is None
+    assert heard.answers == (exchange.say_position(own.log),), "the other device sends it all then"
+
+
+def test_entries_show_that_the_other_device_plays() -> None:
+    """A long game has more messages than are allowed without an entry."""
+    exchange, log = LogExchange(lambda: (SeatNumber(1), ())), long_log(2).log
+    idle = exchange.say_position(log[:-1])
+    (text,) = LogExchange(lambda: (SeatNumber(2), ())).send_missing(log)
+    for _ in range(3):
+        for _ in range(MOST_IDLE_MESSAGES - 1):
+            exchange.hear(idle, log[:-1])
+        assert exchange.hear(text, log[:-1]).log == log
+
+
 def test_messages_without_end_are_not_answered_for_ever() -> None:
     exchange, own = LogExchange(lambda: (SeatNumber(1), ())), long_log(1).log
     text = exchange.say_position(own)

@@ -43,6 +43,7 @@ a=ice-pwd:829a7157d4314f110fe02146250513b4\r
 a=ice-ufrag:77ea7476\r
 """
 
+NINE = tuple(Address("ipv4", bytes((10, 0, 0, number)), 5000) for number in range(9))
 SIGNS = st.sampled_from("ABCXYZabcxyz0189+/")
 PORTS = st.integers(1, 65535)
 ADDRESSES = st.one_of(
@@ -158,6 +159,8 @@ def test_what_is_no_code() -> None:
     assert fault(PREFIX + "A" * (LONGEST_CODE + 1)) == "code"
     assert fault(signed(b"\x02" + bytes(80))) == "version"
     assert fault(signed(b"\x01\x04\x16" + bytes(20 + 32) + b"\x03" + bytes(18))) == "code"
+    many = write_code(read_description(CHROMIUM)._replace(addresses=NINE))
+    assert fault(many) == "code"
     name = b"\x01\x04\x16" + bytes(20 + 32) + b"\x00" + bytes(16)
     assert fault(signed(name + b"\x00\x00")) == "code", "no browser has the port 0"
     assert read_code(signed(name + b"\x00\x01")).addresses[0].port == 1
