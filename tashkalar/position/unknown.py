@@ -62,6 +62,11 @@ def known_cards(cards: Iterable[str]) -> Cards:
     return tuple(card for card in cards if not isinstance(card, UnknownCard))
 
 
+def is_deck_known(setup: Setup, seat: Seat) -> bool:
+    """Tell whether the game knows all beings of a seat."""
+    return not setup.decks or len(known_cards(setup.decks[seat])) == DECK_SIZE
+
+
 def replace_in_code(code: str, known: KnownCards) -> str:
     """Return a move code with the known beings in the place of unknown ones."""
     return _TEXT.sub(lambda found: known.get(found[0], found[0]), code)

@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from tashkalar import Game
 from tashkalar.history.played_moves import PlayedMove
-from tashkalar.position.ids import SeatNumber, seat_number
+from tashkalar.position.ids import SeatNumber, seat_number, seat_of
 from tashkalar.position.move import PASS_CONTROL
+from tashkalar.position.unknown import is_deck_known
 
 
 class ReviewedTurn(NamedTuple):
@@ -23,7 +24,11 @@ class ReviewedTurn(NamedTuple):
 
 
 def finished_turns(game: Game, seats: Collection[SeatNumber]) -> list[ReviewedTurn]:
-    """Return the finished turns of these seats, except those in which another seat decided too."""
+    """Return the finished turns of these seats, except those in which another seat decided too.
+
+    A seat whose sealed deck is not open has none: nobody knows what it could have played.
+    """
+    seats = [seat for seat in seats if is_deck_known(game.setup, seat_of(seat))]
     turns: list[ReviewedTurn] = []
     for turn, entries in _entries_by_turn(game):
         first_entry, last_entry = entries[0], entries[-1]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from tashkalar.formats import scenario_writer
-from tashkalar.position.ids import SeatNumber, seat_number
+from tashkalar.position.ids import SeatNumber, seat_number, seat_of
 from tashkalar.position.move import Message
+from tashkalar.position.unknown import is_deck_known
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text.refusal import Refusal
 from tashkalar.ui.workshop import lessons
@@ -71,7 +72,7 @@ def _is_hand_seen(session: Session, seat: SeatNumber) -> bool:
     """Tell whether the person at the screen may see the hand of a seat in any position."""
     seating = session.seating
     if session.game.is_over:
-        return True
+        return is_deck_known(session.game.setup, seat_of(seat))
     if seating.is_covered or seating.is_watching_far:
         return False
     is_open_game = not seating.has_curtain and seating.far is None

@@ -23,8 +23,10 @@ from tashkalar.ui.storage.far_record import far_record_data, read_far_record
 from tashkalar.ui.storage.key_value_store import MemoryStore
 from tashkalar.ui.storage.results_record import game_id
 from tashkalar.ui.storage.saved_games import SavedGames
+from tashkalar.ui.studies.finished_turns import finished_turns
 from tashkalar.ui.text import phrases
 from tashkalar.ui.text.refusal import Refusal
+from tashkalar.ui.workshop.from_game import puzzle_of_game
 from tests.far.sealed_peers import (
     accepted,
     begun,
@@ -158,3 +160,24 @@ def test_the_check_at_the_end_is_said() -> None:
     assert "Send this link" not in said(devices[1], 3 - opener)
     far.add(2, "open", {"secret": hand(2, 99).secret})
     assert "The deck of Bea was not as promised: another secret was opened." in said(far, 1)
+
+
+def test_the_turns_of_a_closed_deck_are_not_reviewed() -> None:
+    devices, choice = begun(), random.Random(8)
+    for _ in range(6):
+        play_at_random(devices, choice)
+    devices[1].add(1, "resign")
+    over = Session(devices[1].game_to_show(), far=FarSeat(ONE))
+    assert {turn.seat for turn in finished_turns(over.game, (ONE, TWO))} == {ONE}
+    assert over.game.state.seat == 0
+    places = (entry.number - 1 for entry in over.history if entry.state_before.seat == 1)
+    over.show_position_after(next(places))  # Bea is to move, whose hand is not known
+    assert over.shown_state.seat == 1
+    puzzle = puzzle_of_game(over)
+    assert "unknown-" not in str(puzzle)
+    devices[1].add_due_seals()
+    pass_on(devices, 1)
+    devices[2].add_due_seals()
+    pass_on(devices, 2)
+    game = devices[1].game_to_show()
+    assert {turn.seat for turn in finished_turns(game, (ONE, TWO))} == {ONE, TWO}
