@@ -121,16 +121,15 @@ def test_the_middle_draws_some_levels_in_the_high_form(form: str, level: str) ->
     assert distance(CENTRE, square) == FIRST_PLACING_STEPS[form][level], plan
 
 
-def test_master_differs_from_expert_by_rollouts_and_the_middle() -> None:
+def test_master_has_a_judge_and_rollouts_of_its_own_in_some_forms() -> None:
+    changes = {"high-form": {"center": 60}, "duel": {"learned": 100}}
     for form, seats in (("duel", 2), ("duel", 4), ("high-form", 2), ("high-form", 4), ("melee", 4)):
         levels = [LEVELS[name].resolve_for_form(form, seats) for name in ("expert", "master")]
         expert, master = levels
-        assert (master.rollout_limits is not None) == (seats == 2)
         assert expert.rollout_limits is None
-        assert (master.reply_limits is None) == (seats == 2 or form != "high-form")
-        center = 60 if form == "high-form" else 0
-        assert master.weights == expert.weights._replace(center=center)
-        assert master.limits == expert.limits
+        assert (master.rollout_limits is not None) == ((form, seats) == ("duel", 2))
+        assert (master.limits, master.reply_limits) == (expert.limits, expert.reply_limits)
+        assert master.weights == expert.weights._replace(**changes.get(form, {}))
 
 
 def test_rollouts_decide_what_a_plan_is_worth() -> None:

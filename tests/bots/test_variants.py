@@ -75,12 +75,11 @@ def test_rollouts_are_played_between_two_seats_if_the_budget_is_large() -> None:
     master = LEVELS["master"]
     assert master.rollout_limits is not None
     nodes = master.limits.nodes + master.rollout_limits.nodes
-    for view in (seen(), seen_in_a_duel()):
-        form = str(view["form"])
-        assert planner("master").think(view).budget == nodes == budget("master", form)
-        assert planner("master~rollouts~replies").think(view).budget == master.limits.nodes
-        for number in (300, 2 * nodes):
-            assert number * 9 // 10 <= planner(f"master@{number}").think(view).budget <= number
+    view = seen_in_a_duel()
+    assert planner("master").think(view).budget == nodes == budget("master", "duel")
+    assert planner("master~rollouts").think(view).budget == master.limits.nodes
+    for number in (300, 2 * nodes):
+        assert number * 9 // 10 <= planner(f"master@{number}").think(view).budget <= number
     assert budget("master", "duel", seats=4) == budget("expert", "duel") < nodes
 
 

@@ -1,0 +1,116 @@
+"""Tests of the learned terms: what they count, one board at a time and many together."""
+
+from __future__ import annotations
+
+from tashkalar.bots.batch import PackedSide, count_bits, pack, unpack
+from tashkalar.bots.board_terms import (
+    TermBlock,
+    TermContext,
+    compute_blocks,
+    unpack_terms,
+    weigh_blocks,
+)
+from tashkalar.bots.evaluation import Evaluator, Weights
+from tashkalar.bots.learned_terms import LEARNED_TERMS
+from tashkalar.bots.progress import count_missing_pieces
+from tashkalar.cards import TASKS
+from tashkalar.position.board import ARENA
+from tashkalar.position.rng import random_below, state_from_seed
+from tashkalar.position.state import GameState
+from tests.support import arrange
+
+
+def random_boards(number: int) -> list[int]:
+    """Return masks from almost empty to almost full."""
+    state, boards = state_from_seed("boards"), []
+    for n in range(number):
+        mask = ARENA
+        for _ in range(n % 4):
+            state, bits = random_below(state, 1 << 62)
+            state, more = random_below(state, 1 << 19)
+            mask &= bits | more << 62
+        boards.append(mask)
+    return boards
+
+
+def test_bits_of_all_boards_are_counted_together() -> None:
+    boards = [0, *random_boards(40)]
+    counted = unpack(count_bits(pack(boards), len(boards)), len(boards))
+    assert counted == [board.bit_count() for board in boards]
+
+
+def test_a_chain_lacks_as_many_pieces_as_its_task_says() -> None:
+    state = arrange({}, form="high-form").state
+    for board in random_boards(60):
+        state = state.copy()
+        state.colours = (board, 0)
+        for task in ("side-chain", "corner-chain"):
+            way = TASKS[task].closest_way(state, 0)
+            assert count_missing_pieces(state, task, 0) == sum(need.missing for need in way)
+
+
+def terms_of(*states: GameState) -> list[dict[str, float]]:
+    """Return the terms of positions of seat 0."""
+    own, rival = (
+        PackedSide(
+            [s.colours[color] for s in states],
+            [s.heroic for s in states],
+            [s.legendary for s in states],
+            [s.occupied for s in states],
+        )
+        for color in (0, 1)
+    )
+    context = TermContext(0, 1, states[0].decks[0], states[0].decks[1], states[0].legend_deck)
+    return unpack_terms(compute_blocks(states, own, rival, context), len(states))
+
+
+def test_terms_count_pieces_neighbors_and_cards() -> None:
+    pieces = {"e5": "1 heroic", "e6": "1 common", "d5": "1 common", "d4": "2 common"}
+    game = arrange(pieces, hand=["knight"], actions=2)
+    empty = arrange({}, hand=["knight"], actions=2)
+    some, none = terms_of(game.state, empty.state)
+    expected = {
+        "own-heroic-ring-0": 1,
+        "own-common-ring-1": 2,
+        "rival-common-ring-1": 1,
+        "own-orthogonal": 2,
+        "own-diagonal": 1,
+        "mixed-orthogonal": 1,
+        "mixed-diagonal": 1,
+        "rival-orthogonal": 0,
+        "beings-held": 1,
+    }
+    assert {name: some[name] for name in expected} == expected
+    assert not any(none[name] for name in expected if name != "beings-held")
+    knight = {"d5": "1 common", "d4": "1 common", "e5": "1 heroic"}
+    ready = terms_of(arrange(knight, hand=["knight"]).state)[0]
+    assert (ready["hand-common-ready"], ready["hand-common-one"], ready["hand-common-two"]) == (
+        1,
+        1,
+        1,
+    )
+    # Many together count as one by one.
+    assert terms_of(game.state, empty.state) == [terms_of(game.state)[0], terms_of(empty.state)[0]]
+
+
+def test_terms_are_weighed_by_whole_numbers() -> None:
+    blocks = [
+        TermBlock({"a": pack([1, 2]), "b": pack([3, 0])}),
+        TermBlock({"c": pack([1, 7])}, [2, 0], 3),
+    ]
+    assert weigh_blocks(blocks, 2, {"a": 100, "b": -50, "c": 10, "d": 9}) == [100 - 150 + 6, 200]
+
+
+def test_the_learned_terms_are_a_part_of_a_position() -> None:
+    """Only per cent of them, in a form that has them, and not in the last turns."""
+    pieces = {"e5": "1 heroic", "e6": "1 common", "d4": "2 heroic"}
+    state = arrange(pieces, form="duel", hand=["knight"]).state
+    worths = [
+        Evaluator(state, 0, Weights(learned=percent)).features([state]).get("learned")
+        for percent in (0, 50, 100)
+    ]
+    assert worths[0] is None and worths[1] and worths[2]
+    assert abs(2 * worths[1][0] - worths[2][0]) < len(LEARNED_TERMS["duel"])
+    ending = state.copy()
+    ending.last_turns = 1
+    assert "learned" not in Evaluator(ending, 0, Weights(learned=100)).features([ending])
