@@ -24,7 +24,8 @@ def result_view(session: Session, outcome: Outcome) -> ResultView:
         names = (phrases.color_owner_name(setup, colour_number(colors.pop())),)
     title = Message("result.shared" if shared else "result.winner", {"who": names})
     sides = _two_side_points(game.state, outcome)
-    if sides and not shared and outcome.reason != "resigned":
+    # No "wins, 4 to 4" where a tiebreak decides.
+    if sides and sides[0] != sides[1] and not shared and outcome.reason != "resigned":
         title = Message("result.winner.by", {"who": names, "won": sides[0], "lost": sides[1]})
     rows = tuple(
         ResultRow(

@@ -907,7 +907,7 @@ class TestEnd:
         assert {row.color_scores for row in rows} == {()} and result.tiebreak is None
         names = [name for name, won in zip(("Ann", "Bob"), winners, strict=True) if won]
         won, lost = sorted(scores, reverse=True)
-        by = f"{names[0]} wins, {won} to {lost}"
+        by = f"{names[0]} wins, {won} to {lost}" if won > lost else f"{names[0]} wins"
         wanted = by if len(names) == 1 else "The victory is shared: Ann, Bob"
         assert said(result.title) == wanted
         assert screen.ending_text is None
