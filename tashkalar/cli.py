@@ -433,14 +433,16 @@ def _check_lessons(arguments: argparse.Namespace) -> str:
     catalogue = Path(__file__).resolve().parent.parent / "static/locale/en/lessons.json"
     known_lines = json.loads(catalogue.read_text(encoding="utf-8")) if catalogue.is_file() else {}
     problems: list[str] = []
+    gaps: list[str] = []
     for file in arguments.files:
         text = _read(file)
         found = lesson_check.lesson_problems(text, known_lines)
         if arguments.replies and not found:
             found = lesson_check.reply_problems(text)
+        gaps += [] if found else [f"{file}: {gap}" for gap in lesson_check.language_gaps(text)]
         problems += [f"{file}: {problem}" for problem in found]
-    for problem in problems:
-        sys.stderr.write(terminal.line("tashkalar teach", problem))
+    for line in (*gaps, *problems):
+        sys.stderr.write(terminal.line("tashkalar teach", line))
     if problems:
         raise CommandError(f"problems found: {len(problems)}")
     return f"lessons without problems: {len(arguments.files)}"

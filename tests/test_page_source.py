@@ -387,7 +387,7 @@ def test_every_id_named_somewhere_exists() -> None:
     assert (PAGE_MADE.references | ids_in(style())) - ids == set()
     matches = re.findall(r"`([^`]*)`", DOCS.read_text(encoding="utf-8"))
     named = {id for text in (*code_strings(), *matches) for id in ids_in(text)}
-    named -= {"text", "card", "scenario"}  # nodes of a text in the DOM; addresses of the page
+    named -= {"text", "card", "scenario"}  # the DOM's nodes of a text; addresses
     assert {id for id in named - ids if not id.endswith("-")} == set()
 
 

@@ -40,6 +40,7 @@ class ListedPuzzle(NamedTuple):
     task: Mapping[str, str]  # by language: what there is to do
     file: str  # the name of its file
     since: str  # the first day whose daily puzzle it may be, such as 2026-11-26; "" for never
+    has_teams: bool = False  # two teams of two play
 
 
 def list_puzzle(puzzle: Puzzle, school: str, file: str, since: str) -> ListedPuzzle:
@@ -55,6 +56,7 @@ def list_puzzle(puzzle: Puzzle, school: str, file: str, since: str) -> ListedPuz
         task=task if isinstance(task, Mapping) else {},
         file=file,
         since=since,
+        has_teams=puzzle.scenario.get("teams") is True,
     )
 
 
@@ -73,7 +75,7 @@ def _read_listed_file(node: Node) -> Iterator[ListedPuzzle]:
     name = given["name"].text(60)
     since = read_day(given["since"]) if "since" in given else ""
     for item in given["puzzles"].items(MOST_PUZZLES):
-        row = item.fields(*_FIELDS, needed=_FIELDS)
+        row = item.fields(*_FIELDS, "teams", needed=_FIELDS)
         yield ListedPuzzle(
             id=row["id"].text(40),
             theme=row["theme"].choice(THEMES),
@@ -84,6 +86,7 @@ def _read_listed_file(node: Node) -> Iterator[ListedPuzzle]:
             task=dict(read_words(row["task"], _LONGEST_TASK)),
             file=name,
             since=since,
+            has_teams="teams" in row and row["teams"].flag(),
         )
 
 
@@ -94,10 +97,12 @@ def write(puzzles: Sequence[ListedPuzzle]) -> str:
     return f'{{"format": "{FORMAT}", "v": {VERSION}, "files": [\n{body}\n]}}\n'
 
 
+def _row(puzzle: ListedPuzzle) -> dict[str, object]:
+    row = {field: getattr(puzzle, field) for field in _FIELDS}
+    return row | {"teams": True} if puzzle.has_teams else row
+
+
 def _file_text(name: str, since: str, puzzles: Sequence[ListedPuzzle]) -> str:
-    rows = [
-        json.dumps({field: getattr(puzzle, field) for field in _FIELDS}, ensure_ascii=False)
-        for puzzle in puzzles
-    ]
+    rows = [json.dumps(_row(puzzle), ensure_ascii=False) for puzzle in puzzles]
     day = f'"since": "{since}", ' if since else ""
     return f'{{"name": "{name}", {day}"puzzles": [\n' + ",\n".join(rows) + "\n]}"

@@ -21,7 +21,7 @@ _RANK_BY_LETTER = dict(zip("chl", RANKS, strict=True))
 
 
 class DiagramPosition(NamedTuple):
-    """The rest of a position beside what a diagram draws.
+    """The fields that a scenario adds to the drawing of a diagram.
 
     `words` is the end of a message id ``pages.diagram.<words>``, `card` the card that it names.
     """

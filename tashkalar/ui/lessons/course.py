@@ -16,7 +16,7 @@ from tashkalar.ui.lessons.lesson_file import (
     read_lesson_words,
 )
 from tashkalar.ui.storage.key_value_store import KeyValueStore, StoreError
-from tashkalar.ui.text.catalogue import SOURCE_LANGUAGE, Catalogue
+from tashkalar.ui.text.catalogue import LANGUAGES, SOURCE_LANGUAGE, Catalogue
 
 PROGRESS_KEY = "tashkalar.lessons.v1"
 """The key of the progress in the browser's storage."""
@@ -119,10 +119,7 @@ def merge_course_words(words: Catalogue, course: Course) -> None:
     keys = {line: f"learn.{course.id}.{line}" for line in TITLES}
     for chapter in course.chapters:
         keys[chapter.id.removeprefix(f"{course.id}-")] = f"learn.chapter.{chapter.id}"
-    by_language = [course.words[SOURCE_LANGUAGE], *course.words.values()]
-    fallback = {
-        line: next((lines[line] for lines in by_language if line in lines), "") for line in keys
-    }
+    fallback = {**dict.fromkeys(keys, ""), **_best_lines(course.words)}
     for language, lines in {**course.words, SOURCE_LANGUAGE: fallback}.items():
         words.merge(language, {keys[line]: text for line, text in lines.items() if line in keys})
     for lesson in course.lessons.values():
@@ -130,9 +127,23 @@ def merge_course_words(words: Catalogue, course: Course) -> None:
 
 
 def merge_lesson_words(words: Catalogue, lesson: Lesson) -> None:
-    """Add the texts that a lesson brings to the catalogue."""
-    for language, lines in lesson.words.items():
+    """Add the texts that a lesson brings to the catalogue.
+
+    A line without words in English gets those of another language.
+    """
+    if not lesson.words:
+        return
+    by_language = {**lesson.words, SOURCE_LANGUAGE: _best_lines(lesson.words)}
+    for language, lines in by_language.items():
         words.merge(language, {lesson.message_id(line): text for line, text in lines.items()})
+
+
+def _best_lines(words: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
+    """Return the lines in English, and those without English words in another language."""
+    best: dict[str, str] = {}
+    for language in reversed(LANGUAGES):  # English comes first in the list, so it wins
+        best.update(words.get(language, {}))
+    return best
 
 
 def read_progress(store: KeyValueStore, course: Course) -> dict[str, int]:

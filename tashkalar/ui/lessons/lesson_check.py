@@ -23,7 +23,7 @@ from tashkalar.ui.lessons.lesson_file import (
     read_lesson,
 )
 from tashkalar.ui.lessons.lesson_runner import PART_DONE_KIND, LessonRunner
-from tashkalar.ui.text.catalogue import SOURCE_LANGUAGE
+from tashkalar.ui.text.catalogue import LANGUAGES, SOURCE_LANGUAGE
 
 LONGEST_TOLD_LINE = 140
 """The letters of a line that fits above the board of a phone."""
@@ -64,11 +64,36 @@ def reply_problems(text: str) -> list[str]:
     return problems
 
 
+def language_gaps(text: str) -> list[str]:
+    """Return the languages in which a lesson with words of its own has none, or not all.
+
+    Readers of these languages get the words of another one. ValueError if the lesson cannot be
+    read.
+    """
+    lesson = read_lesson(text)
+    if not lesson.words:
+        return []
+    absent = [language for language in LANGUAGES if not lesson.words.get(language)]
+    gaps = [f"words: none in {', '.join(absent)}"] if absent else []
+    for language, words in lesson.words.items():
+        lacking = sorted(lesson.line_ids - words.keys())
+        if words and lacking:
+            gaps.append(f"words.{language}: lacks {', '.join(lacking)}")
+    return gaps
+
+
+def _fullest_language(lesson: Lesson) -> str:
+    """Return the language in which a lesson has the most lines."""
+    languages = [language for language in LANGUAGES if language in lesson.words]
+    return max(languages, key=lambda one: len(lesson.words[one]), default=SOURCE_LANGUAGE)
+
+
 def _missing_words(lesson: Lesson, known_lines: Collection[str]) -> Iterator[str]:
-    own = lesson.words.get(SOURCE_LANGUAGE, {})
-    for line in sorted(lesson.line_ids):
-        if line not in own and lesson.message_id(line) not in known_lines:
-            yield f"words.{SOURCE_LANGUAGE}.{line}: the line has no words"
+    own = {line for words in lesson.words.values() for line in words}
+    language = _fullest_language(lesson)
+    for line in sorted(lesson.line_ids - own):
+        if lesson.message_id(line) not in known_lines:
+            yield f"words.{language}.{line}: the line has no words"
     for language, words in lesson.words.items():
         for line in words:
             if line not in lesson.line_ids:

@@ -19,7 +19,7 @@ from tashkalar.formats.goal import Goal
 from tashkalar.json_reader import Node, parse_json
 from tashkalar.position.board import SQUARE_OF
 from tashkalar.rules.presets import PRESETS
-from tashkalar.ui.text.catalogue import LANGUAGES, SOURCE_LANGUAGE
+from tashkalar.ui.text.catalogue import LANGUAGES
 
 FORMAT, VERSION = "tashkalar-lesson", 2
 MOST_PARTS = 20
@@ -285,8 +285,10 @@ def _read_way(node: Node) -> tuple[str, ...]:
 
 
 def read_lesson_words(node: Node) -> dict[str, dict[str, str]]:
-    """Return the texts of a lesson or a course by language; English is required as the fallback."""
-    fields = node.fields(*LANGUAGES, needed=(SOURCE_LANGUAGE,))
+    """Return the texts of a lesson or a course by language, of which there is at least one."""
+    fields = node.fields(*LANGUAGES)
+    if not fields:
+        raise node.fail(f"a language is needed: one of {', '.join(LANGUAGES)}")
     return {
         language: {
             read_id(Node(line, words.path)): child.text(LONGEST_LINE) for line, child in entries

@@ -22,6 +22,9 @@ INDEX_URL = f"{PUZZLES_FOLDER}index.json"
 STATES = ("open", "done", "again", "favorite")
 """The states by which the list can be filtered."""
 
+TEAMS = "teams"
+"""The choice of the filter by form that leaves the puzzles for two teams."""
+
 RUN_LENGTH = 10
 
 
@@ -29,7 +32,7 @@ class PuzzleFilter(NamedTuple):
     """The choices of the list's filters: "", 0 or the empty set leave a choice open."""
 
     themes: frozenset[str] = frozenset()
-    form: str = ""
+    form: str = ""  # or `TEAMS`
     school: str = ""
     grade: int = 0
     state: str = ""  # one of `STATES`
@@ -60,7 +63,7 @@ def filter_puzzles(
         for puzzle in puzzles
         if puzzle.id in ids
         and (not wanted.themes or puzzle.theme in wanted.themes)
-        and wanted.form in ("", puzzle.form)
+        and (wanted.form in ("", puzzle.form) or (wanted.form == TEAMS and puzzle.has_teams))
         and wanted.school in ("", puzzle.school)
         and wanted.grade in (0, puzzle.grade)
     ]
@@ -97,7 +100,7 @@ def puzzle_rows(
             title=text_in_language(puzzle.title or puzzle.id, language),
             about=text_in_language(puzzle.task or "", language),
             kind=Message(
-                "puzzles.kind",
+                "puzzles.kind.teams" if puzzle.has_teams else "puzzles.kind",
                 {
                     "form": Message(f"form.{puzzle.form}.name"),
                     "school": Message(f"school.{puzzle.school}.name"),

@@ -60,6 +60,23 @@ class WorkshopCollection:
         self._write([{"id": id, "kind": document.kind, **content}, *kept])
         return id
 
+    def save_all(self, documents: Sequence[Document]) -> None:
+        """Save new works, the first of them on top; those that are there already are left out.
+
+        `Refusal`, and nothing is saved, if not all can be.
+        """
+        entries = self._entries()
+        stored = [work.document for work in self.works()]
+        made: list[Entry] = []
+        for document in documents:
+            if document not in stored:
+                id = free_id([*made, *entries])
+                content = {_CONTENT_KEYS[document.kind]: document.content}
+                made.append({"id": id, "kind": document.kind, **content})
+        if len(made) + len(entries) > MOST_WORKS:
+            raise Refusal(Message("workshop.full"), "too many works")
+        self._write([*made, *entries])
+
     def delete(self, id: str) -> None:
         """Delete a work; `Refusal` if that fails."""
         self._write([entry for entry in self._entries() if entry.get("id") != id])

@@ -42,6 +42,12 @@ class Document(NamedTuple):
         """The document as one line, for a link or an attribute."""
         return json.dumps(self.content, ensure_ascii=False, separators=(",", ":"))
 
+    @property
+    def words(self) -> dict[str, dict[str, str]]:
+        """The lines of a lesson or a course by language; a position has none."""
+        found: dict[str, dict[str, str]] = self.content.get("words", {})
+        return found
+
     def own_title(self, language: str) -> str:
         """Return the title that is written in this very language; "" without one."""
         if self.kind != "position":
@@ -87,16 +93,29 @@ class Document(NamedTuple):
         return f"tash-kalar-{name or self.kind}.json"
 
 
-def read_document(text: str) -> Document:
-    """Return the document of a file; ValueError says what is wrong with it.
+def read_documents(text: str) -> tuple[Document, ...]:
+    """Return the document of a file, or the puzzles of a puzzle file.
 
-    A document that is not finished can be opened again if the workshop can show it.
+    ValueError says what is wrong with the file. A document that is not finished can be opened again
+    if the workshop can show it.
     """
     content = parse_json(text)
     if not isinstance(content, dict):
         raise ValueError("a position, a lesson or a course is a JSON object")
     if content.get("format") == puzzle.FORMAT:
-        return _read_puzzle(text)
+        return tuple(map(_puzzle_document, puzzle.read(text)))
+    return (_read_content(text, content),)
+
+
+def read_document(text: str) -> Document:
+    """Return the document of a file with one; ValueError says what is wrong with the file."""
+    found = read_documents(text)
+    if len(found) != 1:
+        raise ValueError(f"the file has {len(found)} puzzles; one is needed")
+    return found[0]
+
+
+def _read_content(text: str, content: dict[str, Any]) -> Document:
     kinds = {lesson_file.FORMAT: "lesson", course_file.FORMAT: "course"}
     document = Document(kinds.get(str(content.get("format")), "position"), content)
     if not is_editable(document):  # what reads the file for a game can say more of its faults
@@ -108,13 +127,10 @@ def read_document(text: str) -> Document:
     return document
 
 
-def _read_puzzle(text: str) -> Document:
-    """Return the position of a puzzle file, whose title becomes the name."""
-    puzzles = puzzle.read(text)
-    if len(puzzles) != 1:
-        raise ValueError(f"the file has {len(puzzles)} puzzles; one is needed")
-    scenario = {key: value for key, value in puzzles[0].scenario.items() if key != "text"}
-    title = dict(puzzles[0].title)
+def _puzzle_document(one: puzzle.Puzzle) -> Document:
+    """Return the position of a puzzle, whose title becomes the name."""
+    scenario = {key: value for key, value in one.scenario.items() if key != "text"}
+    title = dict(one.title)
     Game.from_scenario(scenario)
     return Document("position", {**scenario, "text": title} if title else scenario)
 

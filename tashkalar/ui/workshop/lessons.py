@@ -195,13 +195,12 @@ def new_lesson(scenario: Scenario) -> LessonContent:
     if not isinstance(titles, dict):
         titles = {SOURCE_LANGUAGE: titles}
     words = {language: {"title": title} for language, title in titles.items() if title}
-    words.setdefault(SOURCE_LANGUAGE, {})
     return {
         "format": FORMAT,
         "v": VERSION,
         "id": "my-lesson",
         "parts": [_new_part(scenario)],
-        "words": words,
+        "words": with_languages(words),
     }
 
 
@@ -365,5 +364,5 @@ def _without_words(lesson: LessonContent, removed: Container[str]) -> LessonCont
 
 
 def with_languages(words: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
-    """Return the words without languages that have none; English stays."""
-    return {code: lines for code, lines in words.items() if lines or code == SOURCE_LANGUAGE}
+    """Return the words without empty languages; English stays if there is no other."""
+    return {code: lines for code, lines in words.items() if lines} or {SOURCE_LANGUAGE: {}}

@@ -16,7 +16,7 @@ from tashkalar.ui.workshop import courses, lessons
 from tashkalar.ui.workshop.documents import Document
 
 _LINE_PROBLEMS = {
-    r"words\.en\.([a-z0-9-]+): the line has no words": "workshop.problem.words",
+    r"words\.[a-z]+\.([a-z0-9-]+): the line has no words": "workshop.problem.words",
     r"words\.[a-z]+\.([a-z0-9-]+): has \d+ letters": "workshop.problem.long",
 }
 _PART_PROBLEMS = {

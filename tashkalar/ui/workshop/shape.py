@@ -16,7 +16,6 @@ from tashkalar.position.board import RANKS, SQUARE_OF
 from tashkalar.rules.forms import FORMS
 from tashkalar.ui.lessons.course import MOST_CHAPTERS, MOST_LESSONS
 from tashkalar.ui.lessons.lesson_file import MOST_LINES, MOST_PARTS
-from tashkalar.ui.text.catalogue import SOURCE_LANGUAGE
 from tashkalar.ui.workshop import goals, position
 
 _LONGEST_ID = 60  # characters of an id or of a decision
@@ -285,5 +284,5 @@ def check_course(node: Node) -> None:
     if sorted(named) != sorted(brought):
         raise fields["chapters"].fail("other lessons are named than those that the course brings")
     _check_words(fields["words"])
-    if SOURCE_LANGUAGE not in _fields(fields["words"]):
-        raise fields["words"].fail(f"{SOURCE_LANGUAGE} is missing")
+    if not _fields(fields["words"]):
+        raise fields["words"].fail("the words of one language are needed")

@@ -125,7 +125,10 @@ class PuzzleListScreen:
         forms = dict.fromkeys(puzzle.form for puzzle in listed)
         schools = dict.fromkeys(puzzle.school for puzzle in listed)
         text = self._words.text
-        self._fill("form", ((form, text(f"form.{form}.name")) for form in forms))
+        choices = [(form, text(f"form.{form}.name")) for form in forms]
+        if any(puzzle.has_teams for puzzle in listed):
+            choices.append((puzzle_list.TEAMS, text("puzzles.teams")))
+        self._fill("form", choices)
         self._fill("school", ((school, text(f"school.{school}.name")) for school in schools))
         grades = range(1, MOST_GRADE + 1)
         self._fill("grade", ((str(n), text("puzzles.grade", n=n)) for n in grades))

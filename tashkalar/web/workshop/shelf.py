@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from tashkalar import Game
 from tashkalar.errors import ScenarioError
@@ -14,7 +14,7 @@ from tashkalar.ui.workshop.collection import Work, WorkshopCollection
 from tashkalar.ui.workshop.documents import (
     Document,
     first_position,
-    read_document,
+    read_documents,
 )
 from tashkalar.ui.workshop.position import new_position
 from tashkalar.web.board.mini_board import draw_mini_board
@@ -110,13 +110,27 @@ class WorkshopShelf:
             return
         self.tell(None)
         try:
-            document = read_document(text)
+            documents = read_documents(text)
         except ValueError as error:
             self.tell(Message("workshop.import.failed", {"reason": str(error)}))
             return
-        self._open_document(document)
+        if len(documents) == 1:
+            self._open_document(documents[0])
+        else:
+            self._add(documents)
 
-    def tell(self, message: Message | None) -> None:
-        """Say what has failed; None takes it away."""
-        text = self._words.translate(message) if message else ""
-        by_id("workshop-shelf-fault").textContent = text
+    def _add(self, documents: Sequence[Document]) -> None:
+        """Put the puzzles of a file on the list."""
+        try:
+            self._works.save_all(documents)
+        except Refusal as refused:
+            self.tell(refused.message)
+            return
+        self.show()
+        self.tell(Message("workshop.import.added", {"n": len(documents)}), is_fault=False)
+
+    def tell(self, message: Message | None, *, is_fault: bool = True) -> None:
+        """Say what has failed, or what was done; None takes it away."""
+        place = by_id("workshop-shelf-fault")
+        place.textContent = self._words.translate(message) if message else ""
+        place.className = "workshop-fault" if is_fault else "workshop-note"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from tashkalar.position.move import Message
-from tashkalar.ui.text.catalogue import LANGUAGES, SOURCE_LANGUAGE, Catalogue
+from tashkalar.ui.text.catalogue import LANGUAGES, Catalogue
 from tashkalar.ui.workshop import lessons
 from tashkalar.ui.workshop.draft import Draft
 from tashkalar.ui.workshop.lessons import TextRow
@@ -27,7 +27,9 @@ class WordsPanel:
 
     def __init__(self, words: Catalogue, draft: Draft, show_moment: Callable[[int], None]) -> None:
         self._words, self._draft, self._show_moment = words, draft, show_moment
-        self._languages = list(dict.fromkeys((SOURCE_LANGUAGE, words.language)))
+        self._chosen = {words.language}
+        self._hidden: set[str] = set()  # chosen away, although the draft has words in them
+        self._languages = [words.language]
         self._list: KeyedList[TextRow] = KeyedList(
             by_id("workshop-lines"),
             lambda _: clone_template("tpl-workshop-line"),
@@ -41,17 +43,24 @@ class WordsPanel:
 
     def show(self, faults: Sequence[PositionFault]) -> None:
         """Draw the panel."""
+        self._languages = self._shown_languages()
         choices = []
         for language in LANGUAGES:
             node = clone_template("tpl-workshop-language")
             box = node.querySelector("input")
             box.value, box.checked = language, language in self._languages
-            box.disabled = language == SOURCE_LANGUAGE  # a lesson needs English words
+            box.disabled = self._languages == [language]  # a lesson needs one language
             find_field(node, "name").textContent = language_name(language)
             choices.append(node)
         by_id("workshop-language-list").replaceChildren(*choices)
         rows = () if faults else self._draft.document.text_rows(self._draft.part)
         self._list.show(rows, rewrite_all=True)
+
+    def _shown_languages(self) -> list[str]:
+        """Return the chosen languages, and those in which the draft has words already."""
+        written = {code for code, lines in self._draft.document.words.items() if lines}
+        shown = self._chosen | (written - self._hidden)
+        return [language for language in LANGUAGES if language in shown] or [self._words.language]
 
     def _update(self, parts: ClonedTemplate, row: TextRow) -> None:
         parts.root.set_attribute("data-workshop-line", row.line)
@@ -106,10 +115,12 @@ class WordsPanel:
         node = event.target
         column = event.closest("[data-workshop-language]")
         if event.closest("#workshop-language-list"):
-            chosen = {*self._languages, str(node.value)}
-            if not node.checked:
-                chosen.discard(str(node.value))
-            self._languages = [language for language in LANGUAGES if language in chosen]
+            if node.checked:
+                self._chosen.add(str(node.value))
+                self._hidden.discard(str(node.value))
+            else:
+                self._hidden.add(str(node.value))
+                self._chosen.discard(str(node.value))
             self.show(())
         elif column:
             document = self._draft.document

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tashkalar.ui.lessons.lesson_check import lesson_problems, reply_problems
+from tashkalar.ui.lessons.lesson_check import language_gaps, lesson_problems, reply_problems
 from tests.ui.lessons.files import COURSE, lesson_text
 
 STATIC = Path(__file__).resolve().parents[3] / "static"
@@ -103,6 +103,22 @@ def test_a_good_lesson_has_no_problems() -> None:
     longer = copy.deepcopy(GOOD)
     longer["parts"].append({"coach": [{"say": "card"}], "until": {"done": 1}, "ways": [["+a5"]]})
     assert lesson_problems(json.dumps(longer)) == []
+
+
+def test_any_one_language_will_do_and_the_others_are_told() -> None:
+    lesson = copy.deepcopy(GOOD)
+    italian = lesson["words"].pop("en")
+    lesson["words"]["it"] = italian
+    assert lesson_problems(json.dumps(lesson)) == []
+    assert language_gaps(json.dumps(lesson)) == ["words: none in en, es, fr, el"]
+    lesson["words"]["el"] = {"title": "Δικό μου"}
+    gaps = language_gaps(json.dumps(lesson))
+    assert gaps == ["words: none in en, es, fr", "words.el: lacks about, card, no-stone"]
+    del italian["card"]
+    problems = lesson_problems(json.dumps(lesson))
+    assert problems == ["words.it.card: the line has no words"]
+    assert language_gaps(lesson_text("pattern")) == []  # its words are in the catalogues
+    assert lesson_problems(json.dumps(lesson | {"words": {}}))[0].startswith("words: a language")
 
 
 @pytest.mark.parametrize(("change", "place"), FAULTS, ids=[place for _, place in FAULTS])

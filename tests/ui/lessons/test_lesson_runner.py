@@ -543,6 +543,11 @@ def test_a_lesson_can_bring_its_own_words() -> None:
     course.merge_lesson_words(words, lesson)
     assert words.translate(runner.view.coach.text or "") == "Fine!"  # there is no French for it
     assert words.translate(runner.view.title) == "Mine"
+    # Readers of English see another language, rather than nothing.
+    italian = read_lesson(json.dumps(GOOD | {"words": {"it": {"title": "Mia", "fine": "Bene!"}}}))
+    words = Catalogue({"en": {}}, language="en")
+    course.merge_lesson_words(words, italian)
+    assert words.translate(runner.view.coach.text or "") == "Bene!"
 
 
 @pytest.mark.parametrize(
@@ -593,7 +598,7 @@ def test_a_lesson_can_bring_its_own_words() -> None:
             r"mistakes\[0\].after.level",
         ),
         ({"parts": [{"scenario": SCENARIO, "opponent": 5}]}, "opponent"),
-        ({"words": {"fr": {}}}, "words.en"),
+        ({"words": {}}, "words: a language"),
         ({"words": {"en": {"Title": "x"}}}, "words.en"),
         ({"words": {"en": {"title": "x" * 500}}}, "words.en.title"),
         ({"more": 1}, "more"),

@@ -82,7 +82,7 @@ def test_it_knows_the_keys_of_the_reader() -> None:
         (("id",), "Mine!"),
         (("parts",), []),
         (("more",), 1),
-        (("words",), {"fr": {}}),
+        (("words",), {}),
         (("words",), {"en": {"Title": "x"}}),
         (("parts", 0, "scenario"), 7),
         (("parts", 0, "preset"), "first-game"),

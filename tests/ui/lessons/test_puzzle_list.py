@@ -31,7 +31,7 @@ TODAY = 20_000
 
 def listed(id: str, grade: int = 1, **fields: str) -> ListedPuzzle:
     """Return a puzzle of a list."""
-    others = {"theme": "legend", "form": "duel", "school": "sylvan", **fields}
+    others: dict[str, Any] = {"theme": "legend", "form": "duel", "school": "sylvan", **fields}
     return ListedPuzzle(id=id, grade=grade, title={}, task={}, file="a.json", since="", **others)
 
 
@@ -54,6 +54,17 @@ def test_the_list_tells_what_there_is_to_do_in_the_reader_s_language() -> None:
     assert italian.about == "Evoca una leggenda in questo turno."
     assert english.grade is not None and said(english.grade).startswith("Difficulty ")
     assert (english.state, english.status, english.is_favorite) == ("open", None, False)
+
+
+def test_puzzles_for_teams_say_so_and_have_a_filter() -> None:
+    wanted = PuzzleFilter(form=puzzle_list.TEAMS)
+    shown = puzzle_list.filter_puzzles(LISTED, wanted, PuzzleProgress(), TODAY)
+    in_files = {one.id for file in FILES for one in file if one.scenario.get("teams")}
+    assert {puzzle.id for puzzle in shown} == in_files and in_files
+    rows = puzzle_list.puzzle_rows(LISTED, shown, PuzzleProgress(), TODAY, "en")
+    assert all(", teams · " in said(row.kind) for row in rows)
+    melee = puzzle_list.filter_puzzles(LISTED, PuzzleFilter(form="melee"), PuzzleProgress(), TODAY)
+    assert melee and not any(puzzle.has_teams for puzzle in melee)
 
 
 def test_solved_puzzles_favorites_and_those_to_repeat_are_marked() -> None:

@@ -22,7 +22,7 @@ from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.text.refusal import Refusal
 from tashkalar.ui.workshop import collection, position, sharing
 from tashkalar.ui.workshop.collection import WorkshopCollection
-from tashkalar.ui.workshop.documents import Document, read_document
+from tashkalar.ui.workshop.documents import Document, read_document, read_documents
 from tashkalar.ui.workshop.draft import Draft
 from tashkalar.ui.workshop.position import new_position
 from tests.ui.lessons.files import COURSE, FOLDER
@@ -128,6 +128,29 @@ def test_a_file_that_is_read_and_written_again_is_the_same() -> None:
                 read_document(json.dumps(content))
             continue
         assert read_document(json.dumps(content)).content == content, file.name
+
+
+def test_each_puzzle_of_a_file_becomes_a_work_once() -> None:
+    text = (ROOT / "static/puzzles/puzzles-1.json").read_text(encoding="utf-8")
+    puzzles = json.loads(text)["puzzles"]
+    documents = read_documents(text)
+    assert len(documents) == len(puzzles) > 1
+    with pytest.raises(ValueError, match="puzzles; one is needed"):
+        read_document(text)
+    works = WorkshopCollection(MemoryStore())
+    first = works.save(EMPTY)
+    works.save_all(documents)
+    works.save_all(documents)  # opened again
+    titles = [work.document.title("it") for work in works.works()]
+    assert titles == [*(one["title"]["it"] for one in puzzles), ""]
+    assert len({work.id for work in works.works()}) == len(puzzles) + 1
+    assert works.works()[-1].id == first
+    too_many = WorkshopCollection(MemoryStore())
+    for _ in range(collection.MOST_WORKS):
+        too_many.save(EMPTY)
+    with pytest.raises(Refusal):
+        too_many.save_all(documents)
+    assert len(too_many.works()) == collection.MOST_WORKS
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"form": "chess"}', '{"format": "x"}'])

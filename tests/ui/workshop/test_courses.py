@@ -136,7 +136,7 @@ def test_an_unfinished_work_is_kept_as_a_file_and_in_the_collection() -> None:
     [
         {"lessons": []},
         {"lessons": [{"id": "my-lesson"}, {"id": "lesson-1"}]},
-        {"words": {"it": {}}},
+        {"words": {}},
         {"words": 5},
         {"chapters": []},
         {"chapters": [{"id": "one", "lessons": ["my-lesson", "my-lesson"]}]},
