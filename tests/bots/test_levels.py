@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -122,7 +123,7 @@ def test_the_middle_draws_some_levels_in_the_high_form(form: str, level: str) ->
 
 
 def test_master_has_a_judge_and_rollouts_of_its_own_in_some_forms() -> None:
-    changes = {"high-form": {"center": 60}, "duel": {"learned": 100}}
+    changes: dict[str, dict[str, Any]] = {"high-form": {"center": 60}, "duel": {"learned": 100}}
     for form, seats in (("duel", 2), ("duel", 4), ("high-form", 2), ("high-form", 4), ("melee", 4)):
         levels = [LEVELS[name].resolve_for_form(form, seats) for name in ("expert", "master")]
         expert, master = levels
