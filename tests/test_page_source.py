@@ -358,7 +358,7 @@ def test_words_that_the_source_spells_out_may_stay(source: Path) -> None:
 def test_every_part_is_used() -> None:
     named = {"board", "choice", "form", "icon", "level", "mini", "piece", "school", "seat"}
     named |= {"seat-player", "square", "stone", *PART_PAGES.values()}
-    named |= {"board-page", "plain-board", "plain-link", "plain-square"}
+    named |= {"board-ground", "board-page", "plain-board", "plain-link", "plain-square"}
     for file in [ROOT / PAGE, *(ROOT / PARTS_FOLDER).glob("*.html")]:
         named |= set(re.findall(r"<!--\{part ([\w-]+)\}-->", file.read_text(encoding="utf-8")))
     assert {file.stem for file in (ROOT / PARTS_FOLDER).glob("*.html")} == named

@@ -295,11 +295,15 @@ def visited_browsers(
 ) -> Iterator[VisitedBrowsers]:
     """Return the browsers of this process that have stored the site."""
     options = launching | USUAL | {"viewport": SIZES["desktop"]}
-    template = made_once(
-        "profile", lambda folder: store_site(playwright, site, folder, wait_until_ready, options)
-    )
+
+    def get_template() -> Path:
+        def make(profile: Path) -> None:
+            store_site(playwright, site, profile, wait_until_ready, options)
+
+        return made_once("profile", make)
+
     folder = tmp_path_factory.mktemp("visited")
-    browsers = VisitedBrowsers(playwright, site, folder, template, **options)
+    browsers = VisitedBrowsers(playwright, site, folder, get_template, **options)
     yield browsers
     browsers.close()
 

@@ -92,11 +92,17 @@ class VisitedBrowsers:
     """The browsers of one worker: one for desks, one for phones, more for who spoils them."""
 
     def __init__(
-        self, playwright: Playwright, site: str, folder: Path, template: Path, **options: Any
+        self,
+        playwright: Playwright,
+        site: str,
+        folder: Path,
+        get_template: Callable[[], Path],
+        **options: Any,
     ) -> None:
-        """Each browser has a copy of the template, below `folder`, and these options."""
+        """Each browser has a copy of the template, a profile, below `folder`, and these options."""
         self._playwright = playwright
-        self._site, self._folder, self._template, self._options = site, folder, template, options
+        self._site, self._folder, self._options = site, folder, options
+        self._get_template = get_template
         self._kept: dict[bool, VisitedBrowser] = {}
         self._count = 0
 
@@ -116,7 +122,7 @@ class VisitedBrowsers:
         profile = self._new_folder()
         # A running browser's locks are links to nowhere.
         locks = shutil.ignore_patterns("Singleton*")
-        shutil.copytree(self._template, profile, ignore=locks, dirs_exist_ok=True)
+        shutil.copytree(self._get_template(), profile, ignore=locks, dirs_exist_ok=True)
         options = self._options | (PHONE if phone else {})
         return VisitedBrowser(start_browser(self._playwright, profile, options), self._site)
 

@@ -100,6 +100,7 @@ class PageSource:
         self._part_templates: dict[str, Template] = {}
         self._renderers: dict[str, Callable[..., str]] = {
             "board": self._board,
+            "board-ground": lambda: self.render_part("board-ground", **board_svg.board_values()),
             "board-sprite": self._board_sprite,
             "choices": self._choices,
             "course-marks": lambda: (

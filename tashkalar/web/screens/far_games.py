@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Protocol
 
 from tashkalar.position.move import Message
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.web.browser import page_text, part_fetch
+from tashkalar.web.browser import page_text
+from tashkalar.web.screens.fetched_screen import FetchedScreen
 
 
 class FarActions(Protocol):
@@ -34,19 +35,22 @@ class FarGames:
     """Passes actions on to `web.far.far_screen`; `app` is the application."""
 
     def __init__(self, words: Catalogue, app: object, tell: Callable[[Message], None]) -> None:
-        self._words = words
-        self._app = app
-        self._notify = tell
-        self._screen: FarActions | None = None
+        self._fetched: FetchedScreen[FarActions] = FetchedScreen(
+            "far",
+            "tashkalar.web.far.far_screen",
+            lambda module: module.FarScreen(app),
+            lambda: page_text.load_far_texts(words),
+            tell,
+        )
 
     async def open_dialog(self) -> None:
         """Open the dialog with the form for an invitation, and the field for a message."""
-        if screen := await self._load():
+        if screen := await self._fetched.load():
             screen.open_dialog()
 
     async def open_message(self, text: str) -> None:
         """Take over a message of someone far away, or show why that is impossible."""
-        if screen := await self._load():
+        if screen := await self._fetched.load():
             await screen.open_message(text)
 
     async def show_connections(self) -> None:
@@ -56,23 +60,10 @@ class FarGames:
 
     async def handle_decision(self, session: Session) -> None:
         """Add a finished turn to the log, and offer its message."""
-        if screen := await self._load():
+        if screen := await self._fetched.load():
             await screen.handle_decision(session)
 
     async def show_message(self) -> None:
         """Show the message of the game on the table."""
-        if screen := await self._load():
+        if screen := await self._fetched.load():
             await screen.show_message()
-
-    async def _load(self) -> FarActions | None:
-        """Return the screen, with its words in the current language; None after a notice."""
-        if not await page_text.load_far_texts(self._words):
-            self._notify(Message("far.unavailable"))
-            return None
-        if self._screen is None:
-            module: Any = await part_fetch.load_part("far", "tashkalar.web.far.far_screen")
-            if module is None:
-                self._notify(Message("far.unavailable"))
-                return None
-            self._screen = module.FarScreen(self._app)
-        return self._screen

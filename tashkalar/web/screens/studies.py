@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Protocol
 
 from tashkalar.position.move import Message
 from tashkalar.study import Study
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.web.browser import page_text, part_fetch
+from tashkalar.web.browser import page_text
 from tashkalar.web.browser.listeners import PageEvent
-from tashkalar.web.browser.page_parts import add_page_part
 from tashkalar.web.browser.tasks import start_task
+from tashkalar.web.screens.fetched_screen import FetchedScreen
 
 
 class StudyActions(Protocol):
@@ -70,20 +70,24 @@ class StudiesDoor:
         *,
         wants_opinion: Callable[[], bool],
     ) -> None:
-        self._words = words
         self._wants_opinion = wants_opinion
-        self._app = app
-        self._notify = tell
-        self._screen: StudyActions | None = None
+        self._fetched: FetchedScreen[StudyActions] = FetchedScreen(
+            "studies",
+            "tashkalar.web.studies.study_screen",
+            lambda module: module.StudyScreen(app),
+            lambda: page_text.load_study_texts(words),
+            tell,
+            place_id="study",
+        )
 
     async def review_game(self, session: Session) -> None:
         """Review the game on the table, or go on with its review."""
-        if screen := await self._load():
+        if screen := await self._fetched.load():
             await screen.review_game(session)
 
     async def open_study(self, study: Study, id: str | None) -> bool:
         """Show a study; return False, after a notice, if the code cannot be fetched."""
-        screen = await self._load()
+        screen = await self._fetched.load()
         if screen is not None:
             await screen.open_study(study, id)
         return screen is not None
@@ -91,75 +95,55 @@ class StudiesDoor:
     @property
     def is_looking(self) -> bool:
         """True while a study is only looked at, so that no card can be used."""
-        return self._screen is not None and self._screen.is_looking
+        return self._fetched.screen is not None and self._fetched.screen.is_looking
 
     def close(self) -> None:
         """Remove the traces of a study from the page, because something else is shown."""
-        if self._screen is not None:
-            self._screen.close()
+        if self._fetched.screen is not None:
+            self._fetched.screen.close()
 
     def press_button(self, action: str) -> object:
         """Do what a button of the panel says; return a coroutine for what takes longer."""
-        return None if self._screen is None else self._screen.press_button(action)
+        return None if self._fetched.screen is None else self._fetched.screen.press_button(action)
 
     def press_menu(self, action: str) -> bool:
         """Keep or download the study if the menu says so; return whether that was done."""
-        return self._screen is not None and self._screen.press_menu(action)
+        return self._fetched.screen is not None and self._fetched.screen.press_menu(action)
 
     def show_line(self, end: int) -> None:
         """Show the line that ends in a position."""
-        if self._screen is not None:
-            self._screen.show_line(end)
+        if self._fetched.screen is not None:
+            self._fetched.screen.show_line(end)
 
     def show_turn(self, start: int) -> None:
         """Show the turn that begins in a position."""
-        if self._screen is not None:
-            self._screen.show_turn(start)
+        if self._fetched.screen is not None:
+            self._fetched.screen.show_turn(start)
 
     def choose_square(self, square: str) -> bool:
         """Draw on a square; return False if nobody draws now."""
-        return self._screen is not None and self._screen.choose_square(square)
+        return self._fetched.screen is not None and self._fetched.screen.choose_square(square)
 
     def follow_decision(self) -> None:
         """Look whether the turn that is played again is over after a decision."""
-        if self._screen is not None:
-            self._screen.follow_decision()
+        if self._fetched.screen is not None:
+            self._fetched.screen.follow_decision()
 
     def on_screen_shown(self, session: Session, kind: str) -> None:
         """Fetch the opinion for the result of a game, if the person wants to see it."""
-        if kind == "result" and self._screen is None and self._wants_opinion():
+        if kind == "result" and self._fetched.screen is None and self._wants_opinion():
             start_task(self._show_opinion())
 
     async def _show_opinion(self) -> None:
-        if screen := await self._load():
+        if screen := await self._fetched.load():
             screen.show_opinion()
 
     async def press_opinion(self, action: str) -> None:
         """Do what a button of the opinion says."""
-        if screen := await self._load():
+        if screen := await self._fetched.load():
             await screen.press_opinion(action)
 
     def click_opinion(self, event: PageEvent) -> None:
         """Go to the turn that is nearest to a click on the curve of the opinion."""
-        if self._screen is not None:
-            self._screen.click_opinion(event)
-
-    async def _load(self) -> StudyActions | None:
-        """Return the screen, with its words in the current language; None after a notice."""
-        try:
-            if self._screen is None:
-                await add_page_part("studies", "study")
-            if await page_text.load_study_texts(self._words):
-                return self._screen or await self._create()
-        except OSError:
-            pass  # told below
-        self._notify(Message("far.unavailable"))
-        return None
-
-    async def _create(self) -> StudyActions:
-        module: Any = await part_fetch.load_part("studies", "tashkalar.web.studies.study_screen")
-        if module is None:
-            raise OSError("the modules of studies could not be fetched")
-        screen: StudyActions = module.StudyScreen(self._app)
-        self._screen = screen
-        return screen
+        if self._fetched.screen is not None:
+            self._fetched.screen.click_opinion(event)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Protocol
 
 from tashkalar.position.move import Message
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.web.browser import location, page_text, part_fetch
+from tashkalar.web.browser import location, page_text
 from tashkalar.web.browser.dom import by_id
-from tashkalar.web.browser.page_parts import add_page_part
+from tashkalar.web.screens.fetched_screen import FetchedScreen
 
 
 class WorkshopActions(Protocol):
@@ -36,9 +36,14 @@ class WorkshopDoor:
 
     def __init__(self, words: Catalogue, app: object, tell: Callable[[Message], None]) -> None:
         self._words = words
-        self._app = app
-        self._notify = tell
-        self._screen: WorkshopActions | None = None
+        self._fetched: FetchedScreen[WorkshopActions] = FetchedScreen(
+            "workshop",
+            "tashkalar.web.workshop.workshop_screen",
+            lambda module: module.WorkshopScreen(app),
+            lambda: page_text.load_workshop_texts(words),
+            tell,
+            place_id="workshop",
+        )
         self.is_trying = False  # the game on the table is a try of the workshop
         self._recorded_kind = ""  # what the try is kept as: a way, a mistake, or "" for nothing
         self._back_button = by_id("workshop-return")
@@ -47,7 +52,8 @@ class WorkshopDoor:
     @property
     def has_unsaved_work(self) -> bool:
         """True if a work is open that has changes which are not stored."""
-        return self._screen is not None and self._screen.has_unsaved_work
+        screen = self._fetched.screen
+        return screen is not None and screen.has_unsaved_work
 
     def note_try(self, *, is_trying: bool, records: str = "") -> None:
         """Note whether the game on the table is a try, which has a way back and is not saved.
@@ -66,47 +72,28 @@ class WorkshopDoor:
 
     def keep_played(self, codes: tuple[str, ...]) -> None:
         """Keep the decisions of a try that is recorded, before it leaves the table."""
-        if self._screen and self._recorded_kind:
-            self._screen.keep_played(self._recorded_kind, codes)
+        screen = self._fetched.screen
+        if screen and self._recorded_kind:
+            screen.keep_played(self._recorded_kind, codes)
 
     async def show(self) -> bool:
         """Show the workshop; return False, after a notice, if it cannot be fetched."""
-        if screen := await self._load():
+        if screen := await self._fetched.load():
             screen.show()
-        return self._screen is not None
+        return screen is not None
 
     async def open_game(self, session: Session, kind: str, step: str = "") -> None:
         """Show the position on the board as a new "position" or "lesson", if that is possible.
 
         `step` is the panel to begin with, such as "share".
         """
-        screen = await self._load()
+        screen = await self._fetched.load()
         if screen is not None and await screen.open_game(session, kind, step):
             location.write_workshop()
 
     async def on_language_changed(self) -> None:
         """Write everything in the new language, if the workshop was ever opened."""
-        if self._screen and await page_text.load_workshop_texts(self._words):
-            self._screen.write_texts()
+        screen = self._fetched.screen
+        if screen and await page_text.load_workshop_texts(self._words):
+            screen.write_texts()
             self._write_label()
-
-    async def _load(self) -> WorkshopActions | None:
-        """Return the screen, with its words in the current language; None after a notice."""
-        try:
-            if self._screen is None:
-                await add_page_part("workshop", "workshop")
-            if await page_text.load_workshop_texts(self._words):
-                return self._screen or await self._create()
-        except OSError:
-            pass  # told below
-        self._notify(Message("far.unavailable"))
-        return None
-
-    async def _create(self) -> WorkshopActions | None:
-        module: Any = await part_fetch.load_part(
-            "workshop", "tashkalar.web.workshop.workshop_screen"
-        )
-        if module is None:
-            raise OSError("the modules of the workshop could not be fetched")
-        self._screen = module.WorkshopScreen(self._app)
-        return self._screen

@@ -11,7 +11,8 @@ from tashkalar.ui.session.session import Session
 from tashkalar.ui.studies.finished_turns import finished_part
 from tashkalar.ui.studies.opinion import OpinionCurve
 from tashkalar.ui.studies.review_start import review_obstacle
-from tashkalar.ui.studies.study_review import LineButton, LossBar, StudyPanelView, StudyReview
+from tashkalar.ui.studies.study_panel import LineButton, LossBar, StudyPanelView
+from tashkalar.ui.studies.study_review import StudyReview
 from tashkalar.web.app import App
 from tashkalar.web.browser import dialogs, files, location
 from tashkalar.web.browser.dom import (

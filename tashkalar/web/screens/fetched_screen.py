@@ -1,0 +1,56 @@
+"""A screen whose code, words and HTML are fetched when it is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any, Generic, TypeVar
+
+from tashkalar.position.move import Message
+from tashkalar.web.browser import part_fetch
+from tashkalar.web.browser.page_parts import add_page_part
+
+Screen = TypeVar("Screen")
+
+
+class FetchedScreen(Generic[Screen]):
+    """The screen of a part, such as ``"workshop"``; `screen` is None until it has been fetched.
+
+    `create` gets the module of that name and returns the screen. `load_texts` fetches the words in
+    the current language; it returns False if that fails. `place_id` is the id of the element that
+    gets the part's HTML, empty if the part has none. `tell` shows a notice.
+    """
+
+    def __init__(
+        self,
+        part: str,
+        module: str,
+        create: Callable[[Any], Screen],
+        load_texts: Callable[[], Awaitable[bool]],
+        tell: Callable[[Message], None],
+        *,
+        place_id: str = "",
+    ) -> None:
+        self.screen: Screen | None = None
+        self._part, self._module, self._place_id = part, module, place_id
+        self._create, self._load_texts, self._notify = create, load_texts, tell
+
+    async def load(self) -> Screen | None:
+        """Return the screen, with its words in the current language; None after a notice."""
+        try:
+            if self.screen is None and self._place_id:
+                await add_page_part(self._part, self._place_id)
+            if await self._load_texts() and await self._is_fetched():
+                return self.screen
+        except OSError:
+            pass  # told below
+        self._notify(Message("far.unavailable"))
+        return None
+
+    async def _is_fetched(self) -> bool:
+        """Return whether the screen is there, after fetching its code if it is not."""
+        if self.screen is None:
+            module = await part_fetch.load_part(self._part, self._module)
+            if module is None:
+                return False
+            self.screen = self._create(module)
+        return True
