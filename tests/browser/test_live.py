@@ -42,6 +42,8 @@ def end_turn(page: Page) -> None:
     page.locator('#prompt [data-move="."]').click()
 
 
+@pytest.mark.slow
+@pytest.mark.first_visit  # so each page has a context of its own
 def test_two_devices_play_and_one_is_reloaded_in_its_turn(
     open_app: OpenApp, new_page: NewPage
 ) -> None:
