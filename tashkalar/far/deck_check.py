@@ -17,9 +17,9 @@ class DeckCheck(NamedTuple):
     """The result of checking the opened deck of a seat.
 
     `fault` is "" if the player kept every promise, "unopened" while the secret is missing, "secret"
-    for another secret than the promised one, "cards" for commitments to beings that the secret and
-    the share of the other player do not give, and "play" for a turn that goes otherwise when all
-    beings of the player are known, because a being that its text reads was not revealed.
+    for another secret than the promised one, "cards" for beings that the secret and the share of
+    the other player do not give, and "play" for a turn that goes otherwise when all beings of the
+    player are known, because a being that its text reads was not revealed.
     """
 
     seat: SeatNumber
@@ -43,6 +43,9 @@ def _check(far: FarGame, game: Game, seat: SeatNumber) -> DeckCheck:
         return DeckCheck(seat, "secret")
     deck = far.seals.opened_deck(game_id(far.log), seat)
     if deck is None and seal.cards:
+        return DeckCheck(seat, "cards")
+    # A player who has found two beings with one hash would reveal one and open the other.
+    if deck is not None and any(deck.order[n - 1] != card for n, card in seal.revealed.items()):
         return DeckCheck(seat, "cards")
     moves = game.history()
     after = [*(move.state_before for move in moves[1:]), game.settled_state]

@@ -232,6 +232,20 @@ def test_a_deck_that_its_player_has_stacked_is_found_at_the_end() -> None:
     assert faults(devices[2]) == ["cards", ""]
 
 
+def test_two_beings_with_one_commitment_would_be_found_at_the_end() -> None:
+    far = FarGame.read(LOG)
+    assert far.seals is not None
+    seals = {seat: seal for seat, seal in far.seals.by_seat.items() if seal.revealed}
+    assert seals
+    for seat, seal in seals.items():
+        (place, card), *_ = seal.revealed.items()
+        other = next(being for being in deck_of_log(seat).order if being != card)
+        wrong = seal._replace(revealed={**seal.revealed, place: other})
+        cheated = far.copy()
+        cheated.seals = far.seals._replace(by_seat={**far.seals.by_seat, seat: wrong})
+        assert faults(cheated)[seat - 1] == "cards" and faults(cheated)[2 - seat] == ""
+
+
 def test_a_deck_that_is_never_opened_is_named() -> None:
     devices = begun()
     devices[1].add(1, "resign")
@@ -374,6 +388,15 @@ def finished_log() -> Log:
 
 
 LOG = finished_log()
+
+
+def deck_of_log(seat: int) -> SealedDeck:
+    """Return the opened deck of a seat in the finished log."""
+    far = FarGame.read(LOG)
+    assert far.seals is not None
+    deck = far.seals.opened_deck(game_id(LOG), SeatNumber(seat))
+    assert deck is not None
+    return deck
 
 
 def chained(entries: list[Entry]) -> Log:
