@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from tashkalar.bots.batch import STRIDE, Packed, PackedSide, nonempty, pack, unpack
 from tashkalar.bots.blindness import NOTHING_OVERLOOKED, Overlooked
-from tashkalar.bots.board_terms import TermContext, compute_blocks, weigh_blocks
+from tashkalar.bots.board_terms import TermBlock, TermContext, compute_blocks, weigh_blocks
 from tashkalar.bots.learned_terms import LEARNED_TERMS
 from tashkalar.bots.progress import SINGLE_TURN_TASK_TYPES
 from tashkalar.bots.progress import count_missing_pieces as missing_for
@@ -110,10 +110,10 @@ class Evaluator:
     def _choose_term_weights(self, root: GameState) -> Mapping[str, int]:
         """Return the weights of the learned terms; none where they were not learned."""
         setup, percent = root.setup, self._weights.learned
-        if not percent or setup.seats != 2 or root.last_turns >= 0:
+        learned = LEARNED_TERMS.get(setup.form)
+        if not percent or learned is None or setup.seats != 2 or root.last_turns >= 0:
             return {}
-        weights = LEARNED_TERMS.get(setup.form, {})
-        return {name: worth * percent // 100 for name, worth in weights.items()}
+        return {name: worth * percent // 100 for name, worth in learned.weights.items()}
 
     # -- many positions at once ------------------------------------------------------------------
 
@@ -162,7 +162,8 @@ class Evaluator:
             side = self._pack_side(states, states[0].setup.colours[seat])
             worths[f"threat-{seat}"] = self._threat_worths(states, seat, side)
             if self._term_weights:
-                worths["learned"] = self._learned_worths(states, seat, own, side)
+                blocks = self._term_blocks(states, seat, own, side)
+                worths["learned"] = weigh_blocks(blocks, len(states), self._term_weights)
         if self._rules.has_tasks:
             worths["tasks"] = [
                 self._tasks_worth(state, is_turn_over=is_turn_over) for state in states
@@ -238,15 +239,20 @@ class Evaluator:
             worths.append(worth)
         return worths
 
-    def _learned_worths(
+    def term_blocks(self, states: Sequence[GameState]) -> list[TermBlock]:
+        """Return the terms that a judge can learn, for positions of a game of two seats."""
+        own = self._pack_side(states, self._own_color)
+        rival = self._rivals_with_turn[0]
+        side = self._pack_side(states, states[0].setup.colours[rival])
+        return self._term_blocks(states, rival, own, side)
+
+    def _term_blocks(
         self, states: Sequence[GameState], rival: int, own: PackedSide, side: PackedSide
-    ) -> list[int]:
-        """Return the worth of the learned terms, for a game of two seats."""
+    ) -> list[TermBlock]:
         context = TermContext(
             self._seat, rival, self._own_pool, self._rival_pools[rival], self._unseen_legends
         )
-        blocks = compute_blocks(states, own, side, context)
-        return weigh_blocks(blocks, len(states), self._term_weights)
+        return compute_blocks(states, own, side, context)
 
     def _threat_worths(self, states: Sequence[GameState], seat: int, side: PackedSide) -> list[int]:
         """Return the threat of a rival's cards: minus the mean worth over all unseen cards."""

@@ -110,7 +110,7 @@ def test_the_learned_terms_are_a_part_of_a_position() -> None:
         for percent in (0, 50, 100)
     ]
     assert worths[0] is None and worths[1] and worths[2]
-    assert abs(2 * worths[1][0] - worths[2][0]) < len(LEARNED_TERMS["duel"])
+    assert abs(2 * worths[1][0] - worths[2][0]) < len(LEARNED_TERMS["duel"].weights)
     ending = state.copy()
     ending.last_turns = 1
     assert "learned" not in Evaluator(ending, 0, Weights(learned=100)).features([ending])

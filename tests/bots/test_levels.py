@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from itertools import pairwise
-from typing import Any
 
 import pytest
 
@@ -123,14 +122,14 @@ def test_the_middle_draws_some_levels_in_the_high_form(form: str, level: str) ->
 
 
 def test_master_has_a_judge_and_rollouts_of_its_own_in_some_forms() -> None:
-    changes: dict[str, dict[str, Any]] = {"high-form": {"center": 60}, "duel": {"learned": 100}}
     for form, seats in (("duel", 2), ("duel", 4), ("high-form", 2), ("high-form", 4), ("melee", 4)):
         levels = [LEVELS[name].resolve_for_form(form, seats) for name in ("expert", "master")]
         expert, master = levels
         assert expert.rollout_limits is None
         assert (master.rollout_limits is not None) == ((form, seats) == ("duel", 2))
         assert (master.limits, master.reply_limits) == (expert.limits, expert.reply_limits)
-        assert master.weights == expert.weights._replace(**changes.get(form, {}))
+        learned, center = 100 * (form == "duel"), 60 * (form == "high-form")
+        assert master.weights == expert.weights._replace(learned=learned, center=center)
 
 
 def test_rollouts_decide_what_a_plan_is_worth() -> None:

@@ -1,0 +1,118 @@
+"""Learn the weights of terms: ``python -m tashkalar.bench.learn labels.jsonl duel``.
+
+The labels are those of `tashkalar.bench.rollouts`. A judge's worth of an end of a turn should
+differ from that of another end as their labels do. Where *expert*'s judge is wrong, the terms of
+`bots/board_terms.py` make up for it: ridge regression finds their weights. Only the differences
+within a turn count, so what all ends share cannot disturb.
+
+The command prints the weights in thousandths of a point, with the data of the training. A match
+decides whether they are kept (`bots/learned_terms.py`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import mean
+from typing import Any
+
+from tashkalar import terminal
+from tashkalar.bench import judge_loss
+from tashkalar.bench.fit import least_squares
+from tashkalar.bench.judge_loss import LabelledTurn
+from tashkalar.bench.rollouts import form_weights
+from tashkalar.bots.board_terms import unpack_terms
+from tashkalar.bots.evaluation import Evaluator
+from tashkalar.rules.forms.duel import Duel
+from tashkalar.rules.forms.high_form import HighForm
+
+LEAST_ENDS = 30  # ends of turns in which a term must differ from that of other ends
+
+Row = dict[str, float]
+
+
+def turn_rows(turn: LabelledTurn) -> list[tuple[Row, float]]:
+    """Return the terms of a turn's ends, and how much *expert*'s judge is wrong.
+
+    Both are relative to the mean of the turn's ends.
+    """
+    judge = Evaluator(turn.start, turn.start.seat, form_weights(turn.form))
+    worths = judge.evaluate(turn.ends, is_turn_over=True)
+    errors = [label - worth for label, worth in zip(turn.labels, worths, strict=True)]
+    rows = unpack_terms(judge.term_blocks(turn.ends), len(turn.ends))
+    means = {name: mean(row.get(name, 0) for row in rows) for row in rows for name in row}
+    rows = [{name: row.get(name, 0) - means[name] for name in means} for row in rows]
+    return [(row, error - mean(errors)) for row, error in zip(rows, errors, strict=True)]
+
+
+def learn_weights(rows: Sequence[tuple[Row, float]], ridge: float) -> dict[str, int]:
+    """Return the weights of the terms by ridge regression, in thousandths of a point.
+
+    Every term is divided by its standard deviation first; terms that rarely differ get none.
+    """
+    squares: dict[str, float] = {}
+    counts: dict[str, int] = {}
+    for row, _ in rows:
+        for name, value in row.items():
+            if abs(value) > 1e-9:
+                squares[name] = squares.get(name, 0) + value * value
+                counts[name] = counts.get(name, 0) + 1
+    names = sorted(name for name, count in counts.items() if count >= LEAST_ENDS)
+    # `least_squares` has a ridge of 1, so the columns are divided by the root of this one.
+    scales = [math.sqrt(squares[name] / len(rows) * ridge) for name in names]
+    table = [
+        [row.get(name, 0) / scale for name, scale in zip(names, scales, strict=True)]
+        for row, _ in rows
+    ]
+    solution = least_squares(table, [error for _, error in rows])
+    weights = {
+        name: round(factor / scale)
+        for name, factor, scale in zip(names, solution, scales, strict=True)
+    }
+    return {name: weight for name, weight in weights.items() if weight}
+
+
+def learn(options: argparse.Namespace) -> dict[str, Any]:
+    """Return the learned weights with the data of the training."""
+    lines = Path(options.file).read_text(encoding="utf-8").splitlines()
+    games = [game for game in map(json.loads, lines) if game["form"] == options.form]
+    if not games:
+        raise ValueError(f"the file has no games of {options.form}")
+    turns = list(judge_loss.read_turns(judge_loss.shorten(games)))
+    rows = [row for turn in turns for row in turn_rows(turn)]
+    return {
+        "form": options.form,
+        "date": time.strftime("%Y-%m-%d", time.gmtime()),
+        "turns": len(turns),
+        "worlds": games[0]["settings"]["worlds"],
+        "ridge": options.ridge,
+        "weights": learn_weights(rows, options.ridge),
+    }
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Print the learned weights as JSON; return 0, or 2 after wrong options."""
+    parser = terminal.Parser(prog="python -m tashkalar.bench.learn", description="Learn weights.")
+    parser.add_argument("file", help="labels of tashkalar.bench.rollouts")
+    parser.add_argument("form", choices=(Duel.id, HighForm.id))
+    parser.add_argument("--ridge", type=float, default=10_000, help="larger: smaller weights")
+    try:
+        options = parser.parse_args(argv)
+    except SystemExit as end:
+        return int(end.code or 0)
+    try:
+        learned = learn(options)
+    except (OSError, ValueError, KeyError) as error:
+        print(f"tashkalar.bench.learn: {error}", file=sys.stderr)
+        return 2
+    print(json.dumps(learned, indent=1))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
