@@ -283,6 +283,8 @@ def _question_prompt(session: Session) -> PromptView:
         rule = rulebook.RULE_BY_KIND.get(f"marks.{session.game.setup.form}")
     if _is_first_action(session):
         title = Message("prompt.turn.first")
+    if kind == "pick-up" and _picks_up_legendary(session):
+        title = Message("prompt.pick-up.legendary")
     if sole is not None:
         piece_text = _piece_message(session, sole.square)
         title = Message(f"ask.sole.{kind}", {"piece": piece_text, "square": sole.square})
@@ -329,6 +331,13 @@ def _is_first_action(session: Session) -> bool:
     game = session.game
     is_first = game.state.turn == 1 and game.state.actions == 1 and game.scenario is None
     return is_first and game.prompt.kind == "turn"
+
+
+def _picks_up_legendary(session: Session) -> bool:
+    """Tell whether a legendary piece has to be picked up: other pieces may be left (R7.17)."""
+    board = session.game.board
+    squares = [move.square for move in session.moves if move.kind == "choose" and move.square]
+    return all(board[square].rank == "legendary" for square in squares if square in board)
 
 
 def _put_tapped_first(session: Session, choices: list[ChoiceView]) -> list[ChoiceView]:

@@ -354,6 +354,13 @@ class TestQuestions:
         assert set(legal(screen)) == {m.square for m in game.legal_moves()}
         assert set(legal(screen).values()) == {"answer"}
 
+    def test_pick_up_a_legendary_piece(self) -> None:
+        """Only these pieces run out: the supply of the others is not empty (R7.17)."""
+        board = pattern_at("titan", "e5") | dict.fromkeys(("a4", "i4", "e9"), "1 legendary")
+        game = play(arrange(board, legends=["titan", "leviathan"]), "titan@e5")
+        title = said(shown(game).prompt.title)
+        assert title == "You have no legendary piece left: choose one of yours to pick up."
+
     def test_piece_up(self) -> None:
         game = arrange(pattern_at("herald", "e5"), hand=["herald"])
         session = at_table(play(game, "herald@e5"))

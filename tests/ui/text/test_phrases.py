@@ -411,6 +411,7 @@ class TestMessages:
             "choice.leave.heroic",  # only of a piece that can lose its rank alone
             "choice.leave.legendary",
             "prompt.moving",
+            "prompt.pick-up.legendary",
             "square.selected",
             "square.last",
             # found out a moment after the look
