@@ -10,7 +10,6 @@ from collections.abc import Iterable, Sequence
 
 from tashkalar.history.played_moves import PlayedMove
 from tashkalar.position.board import DIRECTIONS
-from tashkalar.position.ids import SeatNumber
 from tashkalar.position.move import END, Message, Move
 from tashkalar.rules.outcome import Outcome
 from tashkalar.ui.reference.card_views import card_view
@@ -87,7 +86,7 @@ def action_panel_view(
         kind=kind,
         question=prompt.title,
         count_text=None if is_card_hovered else _choice_count(session, kind),
-        school=phrases.school_of_stones(session.game.setup, _school_seat(session)),
+        school=_panel_school(session),
         card=shown_card_view,
         title=_panel_title(session, kind),
         ready_cards=ready_cards,
@@ -105,14 +104,6 @@ def action_panel_view(
         else None,
         last_turn=last_turn,
     )
-
-
-def _school_seat(session: Session) -> SeatNumber:
-    """Return the seat whose stone the panel shows: the winner's beside the verdict."""
-    outcome, seating = session.game.outcome, session.seating
-    if outcome and session.selection.shown_move_number is None:
-        return outcome.winners[0]
-    return seating.seat if seating.is_other_due else seating.viewer
 
 
 def _panel_kind(session: Session) -> str:
@@ -161,6 +152,13 @@ def _shown_card(session: Session, shown: str | None, hand: tuple[CardView, ...])
         if event.kind == "flare" and event.card == shown and event.halves != "both":
             return card._replace(halves=tuple(h for h in card.halves if h.half == event.halves))
     return card._replace(halves=held or card.halves)
+
+
+def _panel_school(session: Session) -> str:
+    """Return the school whose stone and color the panel has: who decides, at the end who wins."""
+    seating, outcome = session.seating, _shown_outcome(session)
+    seat = seating.seat if seating.is_other_due else seating.viewer
+    return phrases.school_of_stones(session.game.setup, outcome.winners[0] if outcome else seat)
 
 
 def _panel_title(session: Session, kind: str) -> Message | str:

@@ -61,7 +61,8 @@ def preview_lines(session: Session, preview: Preview) -> tuple[ActionPanelLine, 
     lines += _possible_lines(preview)
     if preview.is_open_ended:
         lines.append(ActionPanelLine("note", Message("preview.more")))
-    if preview.next_question is not None:
+    # What follows the set-up of a piece is a question to the next player.
+    if preview.next_question is not None and session.game.prompt.kind != "marks":
         lines.append(ActionPanelLine("note", preview.next_question))
     return tuple(lines)
 

@@ -278,17 +278,25 @@ def _question_prompt(session: Session) -> PromptView:
         choices.append(ChoiceView(Message(label), action="threats"))
     if session.targets.origin and len(session.targets.origins) > 1:
         choices.append(ChoiceView(Message("choice.other-piece"), action="cancel"))
-    title = _setup_prompt(session) if kind == "marks" else None
-    if title:
+    title = _position_title(session)
+    if title and kind == "marks":
         rule = rulebook.RULE_BY_KIND.get(f"marks.{session.game.setup.form}")
-    if _is_first_action(session):
-        title = Message("prompt.turn.first")
-    if kind == "pick-up" and _picks_up_legendary(session):
-        title = Message("prompt.pick-up.legendary")
+    return PromptView(title or prompt.message, tuple(details), tuple(choices), rule)
+
+
+def _position_title(session: Session) -> Message | None:
+    """Return a question that says more about the position than the engine's; None if none does."""
+    kind, sole = session.game.prompt.kind, session.choices.sole_board_answer
     if sole is not None:
         piece_text = _piece_message(session, sole.square)
-        title = Message(f"ask.sole.{kind}", {"piece": piece_text, "square": sole.square})
-    return PromptView(title or prompt.message, tuple(details), tuple(choices), rule)
+        return Message(f"ask.sole.{kind}", {"piece": piece_text, "square": sole.square})
+    if kind == "marks":
+        return _setup_prompt(session)
+    if _is_first_action(session):
+        return Message("prompt.turn.first")
+    if kind == "pick-up" and _picks_up_legendary(session):
+        return Message("prompt.pick-up.legendary")
+    return None
 
 
 def _turn_details(session: Session) -> tuple[list[Message], str | None]:

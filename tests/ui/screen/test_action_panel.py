@@ -727,3 +727,11 @@ def test_after_the_end_the_winner_stands_beside_the_winners_stone() -> None:
     game.resign(1)
     view = stage(game)
     assert said(view.title).startswith("Green wins") and view.school == "sylvan"
+
+
+@pytest.mark.parametrize("form", ["duel", "melee"])
+def test_the_set_up_of_a_piece_tells_no_question_to_the_next_player(form: str) -> None:
+    schools = ("northern", "sylvan", "highland")[: 2 if form == "duel" else 3]
+    game = new_game(form, schools, seed=1)
+    view = stage(game, square=game.legal_moves()[0].square)
+    assert {line.text.id for line in view.lines} == {"preview.place"}
