@@ -341,6 +341,13 @@ def _is_first_action(session: Session) -> bool:
     return is_first and game.prompt.kind == "turn"
 
 
+def _has_moved(session: Session) -> bool:
+    """Tell whether a question for a further move follows a move of the same effect."""
+    last_move = session.game.last_move
+    asks_for_move = session.game.prompt.kind in ("move", "leap")
+    return asks_for_move and any(e.kind == "move" for e in (last_move.events if last_move else ()))
+
+
 def _picks_up_legendary(session: Session) -> bool:
     """Tell whether a legendary piece has to be picked up: other pieces may be left (R7.17)."""
     board = session.game.board
@@ -444,8 +451,8 @@ def _move_choice(session: Session, move: Move) -> ChoiceView | None:
         if sole is not None and prompt.kind == "downgrade":
             rank = RANKS[session.game.state.rank_at(_bit(sole.square))]
             return ChoiceView(Message(f"choice.leave.{rank}"), move.code)
-        is_done = prompt.kind == "return" or prompt.number > 1  # something has been done
-        return ChoiceView(Message("choice.done" if is_done else "choice.no"), move.code)
+        has_done = prompt.kind == "return" or prompt.number > 1 or _has_moved(session)
+        return ChoiceView(Message("choice.done" if has_done else "choice.no"), move.code)
     if move.kind == "claim" and move.card:
         claim_label = Message("choice.claim-now", {"n": cards.TASKS[move.card].points})
         return ChoiceView(claim_label, move.code, is_primary=True)

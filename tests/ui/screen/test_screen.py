@@ -342,6 +342,15 @@ class TestQuestions:
         assert [said(c.label) for c in screen.prompt.choices] == ["Champion", "Flare 2", "Done"]
         assert {c.id for c in screen.hand if c.is_usable} == {"champion", "flare-02"}
 
+    def test_moves_without_a_number_are_done_after_the_first(self) -> None:
+        """After a move of the Messenger, "Skip" would sound as if the move were not made."""
+        game = play(arrange(pattern_at("messenger", "e5"), hand=["messenger"]), "messenger@e5")
+        assert said(shown(game).prompt.choices[-1].label) == "Skip"
+        first = next(move.code for move in game.legal_moves() if move.code.startswith("e5-"))
+        play(game, first)
+        assert game.prompt.kind == "move" and game.prompt.number == 0
+        assert said(shown(game).prompt.choices[-1].label) == "Done"
+
     def test_a_flare_asks(self) -> None:
         screen = shown(play(invoking("flare-02", 0), "!flare-02"))
         assert screen.prompt.title.id == "ask.place"
