@@ -55,7 +55,7 @@ class FarGames:
 
     async def show_connections(self) -> None:
         """Show the devices that are connected with this one."""
-        if screen := await self._load():
+        if screen := await self._fetched.load():
             await screen.show_connections()
 
     async def handle_decision(self, session: Session) -> None:
