@@ -518,7 +518,7 @@ def test_every_version_is_in_the_changelog() -> None:
 def test_text_files_are_as_the_editorconfig_says() -> None:
     """Words in UTF-8, lines that end with LF alone, no blanks at their ends."""
     for file in repository_files():
-        if file.suffix not in (".png", ".webp", ".woff2") and "licenses" not in file.parts:
+        if file.suffix not in (".gz", ".png", ".webp", ".woff2") and "licenses" not in file.parts:
             text = file.read_bytes().decode("utf-8")
             assert "\r" not in text and (not text or text.endswith("\n")), file
             assert not re.search(r"[ \t]+$", text, re.MULTILINE), file

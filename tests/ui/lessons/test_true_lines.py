@@ -14,7 +14,7 @@ MOST_INPUTS = 6  # in a row
 
 
 class Moment(NamedTuple):
-    """What a line can be compared with: the decisions so far, the selection, the last input."""
+    """The decisions so far, the selection and the last input, which a line is compared with."""
 
     codes: tuple[str, ...]
     card: str

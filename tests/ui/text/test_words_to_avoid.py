@@ -141,6 +141,7 @@ ALWAYS_SEVERAL = frozenset(
     {
         "packs.refused.most",
         "opinion.chance",
+        "workshop.import.added",
         "study.arrows",
         "story.goal",
         "log.multiply-destroyed",
