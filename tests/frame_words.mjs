@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 
 import { checkLesson, scenarioFault } from "../static/js/picture/check.js";
-import { goalLines, goalTitle } from "../static/js/picture/goal_words.js";
+import { goalFormFault, goalLines, goalTitle } from "../static/js/picture/goal_words.js";
 import { setWords } from "../static/js/picture/words.js";
 
 const { words, data, goals, scenarios, lessons } = JSON.parse(readFileSync(0, "utf8"));
@@ -15,7 +15,10 @@ const said = Object.entries(words).map(([language, texts]) => {
   setWords(texts);
   return [language, goals.map(([goal, setup]) => [goalTitle(goal, setup), ...goalLines(goal, setup)])];
 });
-const faults = scenarios.map((scenario) => scenarioFault(scenario, data));
+const faults = scenarios.map((scenario) => {
+  const { goal = "" } = scenario;
+  return (typeof goal === "string" ? "" : goalFormFault(goal)) || scenarioFault(scenario, data);
+});
 const lessonFaults = lessons.map((lesson) => {
   try {
     checkLesson(lesson);

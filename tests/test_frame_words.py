@@ -67,6 +67,25 @@ FAULTS: list[tuple[Mapping[str, Any], str]] = [
     ({"goal": {"survives": {}}}, "goal.survives"),
     ({"goal": {"destroy": 1, "rank": "big"}}, "goal.rank"),
     ({"tasks": {"current": ["red-conquest", "x"]}}, "tasks"),
+    # Before, a goal of another form ended the page with an error of JavaScript.
+    ({"goal": {"all": 5}}, "goal.all: a list"),
+    ({"goal": {"any": [None, 1]}}, "goal.any[0]: an object"),
+    ({"goal": {"destroy": {}}}, "goal.destroy"),
+    ({"goal": {"piece": None}}, "goal.piece"),
+    ({"goal": {"piece": {"e5": 1}}}, "goal.piece"),
+    ({"goal": {"survive": None}}, "goal.survive"),
+    ({"goal": {"summon": {}}}, "goal.summon"),
+    ({"goal": {"beings": "2"}}, "goal.beings"),
+    ({"goal": {"beings": 1, "within": {}}}, "goal.within"),
+    ({"goal": {"win": True, "score": 1}}, "goal: exactly one"),
+    ({"goal": 5}, "goal: an object"),
+    ({"tasks": 5}, "tasks"),
+    ({"turn": None}, "turn: an object"),
+    ({"turn": {"seat": "constructor"}}, "turn.seat"),
+    ({"turn": {"seat": 3}}, "turn.seat"),
+    ({"turn": {"actions": -1}}, "turn.actions"),
+    ({"gateway": {}}, "gateway"),
+    ({"teams": "x"}, "teams"),
 ]
 LESSON: dict[str, Any] = {"format": "tashkalar-lesson", "v": 2, "id": "own"}
 PART: dict[str, Any] = {"scenario": BASE, "coach": [{"say": "first"}]}

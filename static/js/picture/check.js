@@ -1,7 +1,7 @@
 /* What is wrong with a position or lesson, as far as it can be seen without the rules. Python reads both again before
    anybody plays. */
 
-import { ScenarioError } from "../frame/position.js";
+import { ScenarioError, isObject } from "../frame/position.js";
 
 /**
  * @typedef {import("./hand.js").CardData} CardData
@@ -22,6 +22,7 @@ export function scenarioFault(scenario, data) {
   const faults = [
     unknownField(scenario, data.fields.scenario, ""),
     ...scenario.seats.map((/** @type {Fields} */ seat, /** @type {number} */ number) => seatFault(seat, `seats[${number}]`, data)),
+    formFault(scenario, data),
     ...[scenario.tasks?.current ?? [], scenario.tasks?.next ?? []].flat().map((id) => unknown(id, data.tasks, "tasks", "task")),
   ];
   const { goal } = scenario;
@@ -30,11 +31,19 @@ export function scenarioFault(scenario, data) {
 }
 
 /**
- * @param {unknown} value
- * @returns {value is Fields}
+ * Return what is wrong with the form of the fields that are not looked up, or "".
+ * @param {Fields} scenario
+ * @param {CardData} data
  */
-function isObject(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+function formFault({ gateway, seats, tasks, teams, turn }, data) {
+  if (gateway !== undefined && !data.squares.includes(gateway)) return "gateway: a square of the board is needed";
+  if (tasks !== undefined && !isObject(tasks)) return "tasks: an object is needed";
+  if (teams !== undefined && typeof teams !== "boolean") return "teams: true or false is needed";
+  if (turn === undefined) return "";
+  if (!isObject(turn)) return "turn: an object is needed";
+  const { seat = 1, actions = 0 } = turn;
+  if (!Number.isInteger(seat) || seat < 1 || seat > seats.length) return `turn.seat: a number from 1 to ${seats.length} is needed`;
+  return Number.isInteger(actions) && actions >= 0 ? "" : "turn.actions: a whole number is needed";
 }
 
 /**

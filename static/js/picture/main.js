@@ -14,6 +14,7 @@ import { restingBoard } from "../frame/resting.js";
 import { scenarioFault } from "./check.js";
 import { noContents, readContents, showCourseLesson } from "./contents.js";
 import { describe } from "./description.js";
+import { goalFormFault } from "./goal_words.js";
 import { cardData } from "./hand.js";
 import { askedReference, showReference } from "./reference.js";
 import { loadWords, text } from "./words.js";
@@ -83,7 +84,10 @@ function showTheme(theme) {
  */
 function show(scenario) {
   try {
-    drawn = readPosition(scenario);
+    const position = readPosition(scenario);
+    const fault = position.goal === undefined || typeof position.goal === "string" ? "" : goalFormFault(position.goal);
+    if (fault) throw new ScenarioError(fault);
+    drawn = position;
   } catch (error) {
     if (!(error instanceof ScenarioError)) throw error;
     refuse(error.message);

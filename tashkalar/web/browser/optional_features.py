@@ -10,13 +10,33 @@ from __future__ import annotations
 from pyodide.ffi import JsException, to_js
 from pyscript import window
 
+UNAVAILABLE = (AttributeError, TypeError, JsException)
+"""The errors of using a feature that is missing, is there without a value, or is refused."""
+
+_CANCELED = "AbortError"  # the name of the browser's error if a person chooses nothing
+
 
 async def copy_text(text: str) -> bool:
     """Copy a text to the clipboard; return False where the browser has none or refuses."""
     try:
         await window.navigator.clipboard.writeText(text)
-    except (AttributeError, JsException):
+    except UNAVAILABLE:
         return False
+    return True
+
+
+def can_share() -> bool:
+    """Return whether the browser can pass a link to another app."""
+    return getattr(window.navigator, "share", None) is not None
+
+
+async def share_link(title: str, link: str) -> bool:
+    """Pass a link to an app that the person chooses; return False where the browser refuses."""
+    content = to_js({"title": title, "url": link}, dict_converter=window.Object.fromEntries)
+    try:
+        await window.navigator.share(content)
+    except UNAVAILABLE as error:
+        return getattr(error, "name", "") == _CANCELED
     return True
 
 
@@ -25,7 +45,7 @@ async def show_badge(count: int) -> None:
     navigator = window.navigator
     try:
         await (navigator.setAppBadge(count) if count else navigator.clearAppBadge())
-    except (AttributeError, JsException):
+    except UNAVAILABLE:
         return
 
 
@@ -34,12 +54,12 @@ async def can_ask_to_persist() -> bool:
     try:
         if await window.navigator.storage.persisted():
             return False
-    except (AttributeError, JsException):
+    except UNAVAILABLE:
         return False
     try:
         query = to_js({"name": "persistent-storage"})
         permission = await window.navigator.permissions.query(query)
-    except (AttributeError, JsException):  # a browser that does not know this permission
+    except UNAVAILABLE:  # a browser that does not know this permission
         return True
     return str(permission.state) != "denied"
 
@@ -48,7 +68,7 @@ async def persist() -> bool:
     """Ask the browser to keep what is stored; return False where it refuses or cannot."""
     try:
         return bool(await window.navigator.storage.persist())
-    except (AttributeError, JsException):
+    except UNAVAILABLE:
         return False
 
 
@@ -56,5 +76,5 @@ def has_person_acted() -> bool:
     """Return whether a person has clicked or pressed a key; True where the browser cannot tell."""
     try:
         return bool(window.navigator.userActivation.hasBeenActive)
-    except AttributeError:
+    except UNAVAILABLE:
         return True

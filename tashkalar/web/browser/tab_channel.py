@@ -12,6 +12,7 @@ from pyscript import window
 
 from tashkalar.ui.storage.tab_lock import NoTabLocks, TabCoordinator, TabGameOwner, TabLocks
 from tashkalar.web.browser.listeners import listen
+from tashkalar.web.browser.optional_features import UNAVAILABLE
 
 _CHANNEL_NAME = "tashkalar.tabs.v1"
 
@@ -131,7 +132,7 @@ async def query_held_locks() -> frozenset[str] | None:
     """
     try:
         return await _query_held_locks()
-    except (AttributeError, JsException):
+    except UNAVAILABLE:
         return None
 
 

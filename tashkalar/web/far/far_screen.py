@@ -27,7 +27,7 @@ from tashkalar.ui.text.refusal import Refusal
 from tashkalar.web.app import App
 from tashkalar.web.browser import dialogs, files, location, part_fetch
 from tashkalar.web.browser.dom import by_id
-from tashkalar.web.browser.optional_features import show_badge
+from tashkalar.web.browser.optional_features import can_share, show_badge
 from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.browser.time_slices import TimeSlices
 from tashkalar.web.far import qr_codes
@@ -486,7 +486,7 @@ class FarScreen:
         self.dialog.show_message(
             title,
             text,
-            can_share=self._sender.can_share,
+            can_share=can_share(),
             can_ask=can_ask,
             greetings=far_texts.greeting_choices(far, record.seat),
             seats=far_texts.invited_seats(far),

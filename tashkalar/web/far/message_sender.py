@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pyodide.ffi import JsException, to_js
 from pyscript import window
 
 from tashkalar.far.far_game import FarGame
@@ -12,7 +11,7 @@ from tashkalar.position.move import Message
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser import dialogs, files
 from tashkalar.web.browser.dom import by_id
-from tashkalar.web.browser.optional_features import copy_text
+from tashkalar.web.browser.optional_features import copy_text, share_link
 from tashkalar.web.far import qr_codes
 
 
@@ -22,11 +21,6 @@ class MessageSender:
     def __init__(self, words: Catalogue) -> None:
         self._words = words
         self._far: FarGame | None = None
-
-    @property
-    def can_share(self) -> bool:
-        """True if the browser can pass a link to another app."""
-        return hasattr(window.navigator, "share")
 
     def offer(self, far: FarGame, seat: SeatNumber = NO_SEAT) -> None:
         """Write the link of a game into the dialog; the other ways send the same log.
@@ -44,15 +38,9 @@ class MessageSender:
             self.offer(self._far, seat)
 
     async def share(self) -> None:
-        """Pass the link to an app that the person chooses."""
-        content = to_js(
-            {"title": self._words.text("far.share.title"), "url": self._shown_link()},
-            dict_converter=window.Object.fromEntries,
-        )
-        try:
-            await window.navigator.share(content)
-        except JsException:  # the person has chosen no app
-            return
+        """Pass the link to an app that the person chooses, or copy it where that is refused."""
+        if not await share_link(self._words.text("far.share.title"), self._shown_link()):
+            await self.copy()
 
     async def copy_unasked(self) -> None:
         """Copy the link of a new invitation, which has to be sent next; be silent if refused."""

@@ -11,6 +11,7 @@ from pyscript import window
 
 from tashkalar.ui.far.far_texts import fits_qr_code
 from tashkalar.web.browser.dom import DomNode, by_id
+from tashkalar.web.browser.optional_features import UNAVAILABLE
 from tashkalar.web.far import scripts
 
 _DRAWING_SCRIPT = "./static/js/qr_code.bundle.js"
@@ -61,7 +62,7 @@ async def has_camera() -> bool:
     """Return whether the device has a camera that the page may ask for; nothing is asked."""
     try:
         devices = await window.navigator.mediaDevices.enumerateDevices()
-    except (AttributeError, JsException):  # without https, or refused
+    except UNAVAILABLE:  # without https, or refused
         return False
     return any(str(device.kind) == "videoinput" for device in devices)
 

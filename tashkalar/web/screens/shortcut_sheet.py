@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pyodide.ffi import JsException
 from pyscript import document, window
 
 from tashkalar.ui.screen.shortcuts import shortcut_label
 from tashkalar.web.browser.dom import DomNode, by_id
+from tashkalar.web.browser.optional_features import UNAVAILABLE
 from tashkalar.web.browser.tasks import start_task
 
 
@@ -25,7 +25,7 @@ async def write_labels() -> None:
     """
     try:
         layout_map = await window.navigator.keyboard.getLayoutMap()
-    except (AttributeError, JsException):  # only some browsers know, and not inside a frame
+    except UNAVAILABLE:  # only some browsers know, and not inside a frame
         return
     layout = {str(code): str(key) for code, key in window.Array.new(*layout_map.entries())}
     for place in by_id("dlg-keys").querySelectorAll("[data-shortcuts]"):

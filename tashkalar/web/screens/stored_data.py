@@ -9,7 +9,6 @@ import base64
 from collections.abc import Callable
 from typing import Any
 
-from pyodide.ffi import JsException
 from pyscript import window
 
 from tashkalar.position.move import Message
@@ -24,6 +23,7 @@ from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser import dialogs, files, part_fetch
 from tashkalar.web.browser.dom import ClonedTemplate, KeyedList, by_id, clone_template
 from tashkalar.web.browser.listeners import PageEvent, listen
+from tashkalar.web.browser.optional_features import UNAVAILABLE
 from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.screens.pack_dialogs import PackDialogs
 from tashkalar.web.screens.statistics_door import count_saved_games
@@ -64,11 +64,7 @@ class StoredDataDialog:
         try:
             estimate = await window.navigator.storage.estimate()
             megabytes = int(estimate.usage) // 1_000_000
-        except (
-            AttributeError,
-            TypeError,
-            JsException,
-        ):  # not in every browser, or not without https
+        except UNAVAILABLE:
             megabytes = 0
         total = Message("stored.total", {"size": megabytes})
         by_id("stored-total").textContent = self._words.translate(total) if megabytes else ""
