@@ -16,6 +16,7 @@ from typing import Literal, NamedTuple
 
 PREFIX = "live-"  # no message of a log begins so: its first bits would name no kind of deflate
 LONGEST_CODE = 400  # characters
+LONGEST_TEXT = 100_000  # characters of a pasted text with a code in it
 MOST_ADDRESSES = 8
 VERSION = 1
 _FINGERPRINT_BYTES = 32  # SHA-256
@@ -209,21 +210,27 @@ def write_code(pairing: Pairing) -> str:
     return PREFIX + base64.urlsafe_b64encode(content).rstrip(b"=").decode()
 
 
-def has_code(text: str) -> bool:
-    """Return whether a pasted text or a link seems to hold a code."""
-    return _CODE.search("".join(text.split())) is not None
-
-
 def read_code(text: str) -> Pairing:
     """Return the end of a code, which may stand in a link or among words.
 
     Raise PairingError ("code" or "version").
     """
-    codes = _CODE.findall("".join(text[:100_000].split()))
-    if not codes or len(codes[-1]) > LONGEST_CODE:
-        raise PairingError("code", "no code is in the text")
+    text = text[:LONGEST_TEXT]
+    error = PairingError("code", "no code is in the text")
+    # Words may follow a code; mail programs break a long one.
+    for candidate in (text, "".join(text.split())):
+        codes = _CODE.findall(candidate)
+        if codes and len(codes[-1]) <= LONGEST_CODE:
+            try:
+                return _unpack(codes[-1])
+            except PairingError as found:
+                error = found
+    raise error
+
+
+def _unpack(code: str) -> Pairing:
     try:
-        content = base64.urlsafe_b64decode(codes[-1] + "=" * (-len(codes[-1]) % 4))
+        content = base64.urlsafe_b64decode(code + "=" * (-len(code) % 4))
     except binascii.Error:
         raise PairingError("code", "the code is cut off or damaged") from None
     body, check = content[:-_CHECK_BYTES], content[-_CHECK_BYTES:]

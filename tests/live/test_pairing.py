@@ -16,7 +16,6 @@ from tashkalar.live.pairing import (
     Address,
     Pairing,
     PairingError,
-    has_code,
     other_description,
     read_code,
     read_description,
@@ -82,7 +81,7 @@ def test_a_description_is_read_and_a_code_is_short() -> None:
     assert len(code) == 108
     assert read_code(f"https://example.org/game/#far={code}") == pairing
     assert read_code(f"My code:\n{code[:50]}\r\n{code[50:]}\n") == pairing
-    assert has_code(f"#far={code}") and not has_code("#far=live") and not has_code("")
+    assert read_code(f"Scan or paste {code} please") == pairing
 
 
 def test_what_other_protocols_and_servers_say() -> None:

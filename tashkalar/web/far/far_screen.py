@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Generator, Mapping
 from typing import Any, Literal, Protocol, TypeVar
 
@@ -36,7 +37,7 @@ from tashkalar.web.far.message_sender import MessageSender
 
 ResultT = TypeVar("ResultT")
 Outcome = Literal["newer", "same", "older", "fork", "offered"]  # of a log that has come
-_CODE_PREFIX = "live-"  # of a pairing code (`tashkalar.live.pairing`)
+_PAIRING_CODE = re.compile(r"(?<![A-Za-z0-9_-])live-[A-Za-z0-9_-]{40}")  # see `live.pairing`
 _BEST_FIRST = ("newer", "same", "older", "fork", "other")
 
 
@@ -151,7 +152,7 @@ class FarScreen:
 
         The code of a device to connect to comes in the same ways.
         """
-        if _CODE_PREFIX in text:
+        if _PAIRING_CODE.search(text):
             location.remove_game()
             await self.show_connections(text)
             return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Literal
 
-from pyodide.ffi import JsException, create_proxy, to_js
+from pyodide.ffi import JsException, create_once_callable, create_proxy, to_js
 from pyscript import window
 
 from tashkalar.live.log_exchange import LONGEST_MESSAGE
@@ -82,6 +82,13 @@ class BrowserConnection:
             self._on_state(state)
         except Exception as error:
             failures.report(error)
+        if state == "closed":
+            window.setTimeout(create_once_callable(self._destroy_handlers))  # not while one runs
+
+    def _destroy_handlers(self) -> None:
+        """Let the browser forget this end."""
+        for handler in self._handlers:
+            handler.destroy()
 
     def _handle_text(self, text: str) -> None:
         try:

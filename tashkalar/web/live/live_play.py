@@ -12,7 +12,7 @@ from functools import partial
 from tashkalar.far.far_game import FarGame, game_id
 from tashkalar.far.log import FarError, Log
 from tashkalar.live.log_exchange import LogExchange
-from tashkalar.live.pairing import Pairing, PairingError, has_code, read_code, write_code
+from tashkalar.live.pairing import PREFIX, Pairing, PairingError, read_code, write_code
 from tashkalar.position.ids import NO_SEAT, SeatNumber
 from tashkalar.position.move import Message
 from tashkalar.ui.live.live_texts import (
@@ -91,7 +91,7 @@ class LivePlay:
 
     def _take_from_tab(self, code: str) -> bool:
         """Connect with a code that was opened in another tab, if this one waits for one."""
-        if self._is_waiting and has_code(code):
+        if self._is_waiting and code.startswith(PREFIX):
             start_task(self.open(code))
             return True
         return False
