@@ -31,6 +31,7 @@ from tashkalar.site.page_source.page import (
     make_board_page,
     make_page,
     make_page_part,
+    name_stun_server,
 )
 from tashkalar.site.paths import PAGE, PART_PAGES, ROOT, SiteError
 from tashkalar.site.pyodide.pyscript_modules import PYSCRIPT_FOLDER as PYSCRIPT
@@ -365,6 +366,14 @@ def test_every_part_is_used() -> None:
 
 
 # --- nothing dead, nothing missing ----------------------------------------------------------------
+
+
+def test_a_stun_server_is_named_in_one_place() -> None:
+    """No server is named unless the host wants one."""
+    part, server = make_page_part("live"), "stun:the.server:3478"
+    assert "stun:" not in part + TEXT
+    named = name_stun_server(part, server)
+    assert named.replace(server, "") == part != named
 
 
 def test_an_id_is_there_once() -> None:

@@ -58,6 +58,10 @@ def test_two_devices_play_and_one_is_reloaded_in_its_turn(
         """() => Object.defineProperty(navigator, 'clipboard', { configurable: true, value: {
           writeText: async (text) => { window.copied = text; } } })"""
     )
+    ann.evaluate("() => { window.kept = RTCPeerConnection; delete window.RTCPeerConnection; }")
+    ann.locator("#far-live-open").click()
+    expect(ann.locator("#far-error")).to_contain_text("This browser cannot connect")
+    ann.evaluate("() => { window.RTCPeerConnection = window.kept; }")
     bea.locator('#start [data-action="far"]').click()
     codes = show_code(ann), show_code(bea)
     state = ann.locator("#live-state")

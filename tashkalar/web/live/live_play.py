@@ -307,7 +307,11 @@ class LivePlay:
             link.exchange = LogExchange(partial(self._told_seats, link))
             link.send([link.exchange.say_position(())])
             return
-        self._stop(link)
+        if error.fault == "text":  # against the protocol: nothing good can come any more
+            self._close(link)
+            self._draw()
+        else:
+            self._stop(link)
         self._host.show_fault(error)
 
     def _stop(self, link: Link) -> None:
