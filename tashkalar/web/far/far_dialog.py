@@ -91,7 +91,7 @@ class FarDialog:
             row.lastElementChild.toggleAttribute("hidden", game.seats == 2)
         sealed, can_seal = by_id("far-sealed"), invitation_form.can_seal(game)
         sealed.disabled = not can_seal
-        is_sealed = can_seal and bool(sealed.checked)
+        sealed.checked = is_sealed = can_seal and bool(sealed.checked)
         about = "about" if is_sealed else "offer" if can_seal else "only"
         by_id("far-sealed-text").textContent = self._words.text(f"far.sealed.{about}")
         by_id("far-form-honor").toggleAttribute("hidden", is_sealed)
