@@ -100,6 +100,7 @@ class Evaluator:
         self._rivals_with_turn = tuple(s for s in rivals if self._has_later_turn(root, s))
         self._values_center = bool(weights.center) and not self._is_last_turn
         self._term_weights = self._choose_term_weights(root)
+        self._values_threats = bool(weights.threat or self._term_weights)
 
     def _has_later_turn(self, root: GameState, seat: int) -> bool:
         """Return whether a seat has a turn after this one."""
@@ -158,7 +159,7 @@ class Evaluator:
         if self._weights.mate:
             for mate, pool in self._mate_pools.items():
                 worths[f"mate-{mate}"] = self._mate_hand_worths(states, mate, pool)
-        for seat in self._rivals_with_turn:
+        for seat in self._rivals_with_turn if self._values_threats else ():
             side = self._pack_side(states, states[0].setup.colours[seat])
             worths[f"threat-{seat}"] = self._threat_worths(states, seat, side)
             if self._term_weights:
@@ -215,28 +216,26 @@ class Evaluator:
 
     def _draw_worths(self, states: Sequence[GameState], own: PackedSide) -> list[int]:
         """Return the mean worth of the cards that will be drawn for spent cards."""
-        seat, number, w = self._seat, own.board_count, self._weights
-        beings = legends = [0] * number
-        deck, pile = len(self._own_pool), len(self._unseen_legends)
-        if deck:
-            beings = unpack(sum(self._card_values(own, card) for card in self._own_pool), number)
-        if pile:
-            legends = unpack(
-                sum(self._card_values(own, card) for card in self._unseen_legends), number
-            )
+        seat, w = self._seat, self._weights
         worths: list[int] = []
-        for i, state in enumerate(states):
+        being_draws: list[int] = []
+        legend_draws: list[int] = []
+        for state in states:
             draws = HAND_BEINGS - len(state.hands[seat]) - bool(state.pending[seat])
             idle = draws <= 0 and state.supply(self._own_color, COMMON) <= 0
-            worth = -w.idle if idle else 0
-            draws = min(max(draws, 0) + state.extra_beings, deck)
-            if draws:
-                worth += beings[i] * draws * w.drawn // (100 * deck)
+            worths.append(-w.idle if idle else 0)
+            being_draws.append(max(draws, 0) + state.extra_beings)
             draws = max(HAND_LEGENDS - len(state.legends[seat]), 0) + state.extra_legends
-            draws = min(draws, pile)
-            if draws:
-                worth += legends[i] * draws * w.drawn // (100 * pile)
-            worths.append(worth)
+            legend_draws.append(draws)
+        for pool, all_draws in (
+            (self._own_pool, being_draws),
+            (self._unseen_legends, legend_draws),
+        ):
+            if not pool or not any(all_draws):
+                continue
+            values = unpack(sum(self._card_values(own, card) for card in pool), own.board_count)
+            for i, (value, draws) in enumerate(zip(values, all_draws, strict=True)):
+                worths[i] += value * min(draws, len(pool)) * w.drawn // (100 * len(pool))
         return worths
 
     def term_blocks(self, states: Sequence[GameState]) -> list[TermBlock]:
