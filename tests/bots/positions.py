@@ -27,10 +27,12 @@ from tashkalar.position.move import Move
 from tashkalar.position.state import GameState
 from tashkalar.rules import turn
 from tashkalar.rules.forms import FORMS
+from tashkalar.rules.forms.duel import Duel
 from tests.ui.table import PAIRS, TABLES, crowded
 
 FILE = Path(__file__).with_name("positions.json")
 TURNS, WIDEST, PLANS = 200, 50, 12  # how many are kept
+MASTER_PLANS = 2  # with the whole budget: learned terms and rollouts
 MOST_NODES = 4000  # of a turn that is enumerated
 NODES = 300  # of the plans that are the same everywhere
 
@@ -132,9 +134,9 @@ def width(game: Game) -> int:
     return max((len(question.moves) for question in questions if question), default=0)
 
 
-def planned(place: Place, level: str = "adept") -> list[str]:
-    """The plan of a level with the budget of all platforms."""
-    return player(level, 1, nodes=NODES).plan(view(place.game))
+def planned(place: Place, level: str = "adept", nodes: int | None = NODES) -> list[str]:
+    """The plan of a level with the budget of all platforms; None for the level's own."""
+    return player(level, 1, nodes=nodes).plan(view(place.game))
 
 
 def last_action(place: Place) -> Game:
@@ -162,12 +164,17 @@ def record() -> dict[str, Any]:
         [[*place, place.hash, planned(place, level)] for place in some]
         for level in ("adept", "firststeps", "learner")
     )
+    duels = [place for place in places([1]) if place.table == Duel.id][:: 60 // PLANS]
+    master_plans = [
+        [*place, place.hash, planned(place, "master", None)] for place in duels[:MASTER_PLANS]
+    ]
     return {
         "turns": turns,
         "widest": widest,
         "plans": plans,
         "easy-plans": easy_plans,
         "learner-plans": learner_plans,
+        "master-plans": master_plans,
     }
 
 

@@ -20,3 +20,9 @@ def test_a_plan_of_first_steps_is_the_one_on_record(place: Place, plan: list[str
 @pytest.mark.parametrize(("place", "plan"), recorded("learner-plans"), ids=str)
 def test_a_plan_of_learner_is_the_one_on_record(place: Place, plan: list[str]) -> None:
     assert planned(place, "learner") == plan
+
+
+@pytest.mark.parametrize(("place", "plan"), recorded("master-plans"), ids=str)
+def test_a_plan_of_master_in_a_duel_is_the_one_on_record(place: Place, plan: list[str]) -> None:
+    """Learned terms and rollouts are whole numbers too."""
+    assert planned(place, "master", None) == plan
