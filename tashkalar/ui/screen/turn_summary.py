@@ -64,15 +64,25 @@ def _describe_play(event: TimelineEvent) -> Message | None:
 
 
 def _describe_changes(setup: Setup, turn: Timeline, viewer: SeatNumber) -> tuple[Message, ...]:
-    """Return how many pieces were destroyed, converted and upgraded, the viewer's own apart."""
+    """Return how many pieces were destroyed, converted and upgraded, the viewer's own apart.
+
+    Of the viewer's own destroyed pieces, also how many were upgraded.
+    """
     own = phrases.school_of_stones(setup, viewer)
     mover = phrases.school_of_stones(setup, SeatNumber(turn.seat))
     counts: Counter[str] = Counter()
+    upgraded = 0  # of the viewer's destroyed pieces
     for event in turn.events:
         if event.kind in LOSS_KINDS:
             counts["told.lost" if event.school == own else "told.destroyed"] += 1
+            if event.school == own and event.rank != "common":
+                upgraded += 1
         elif event.kind in _CONVERTED_KINDS:
             counts["told.converted"] += 1
         elif event.kind == "upgrade" and event.school == mover:
             counts["told.upgraded"] += 1
-    return tuple(Message(id, {"n": counts[id]}) for id in _CHANGE_IDS if counts[id])
+    told = {id: Message(id, {"n": counts[id]}) for id in _CHANGE_IDS if counts[id]}
+    if upgraded:
+        params = {"n": counts["told.lost"], "upgraded": upgraded}
+        told["told.lost"] = Message("told.lost-upgraded", params)
+    return tuple(told.values())

@@ -28,7 +28,7 @@ class TestLastTurn:
         assert summaries[12] == (
             "Tree Shepherd on c4",
             "Kiskin Leafsplitter on b4",
-            "1 of your pieces destroyed",
+            "1 of your upgraded pieces destroyed",
             "2 other pieces destroyed",
         )
         assert summaries[10][2:] == ("2 other pieces destroyed", "1 piece upgraded")
