@@ -1,7 +1,8 @@
 """Carry out what a person has pressed before Python had started.
 
 A press is carried out only if the same thing is on offer in the same position. A question that asks
-for a confirmation ends it all, so that an early press never confirms anything.
+for a confirmation ends it all, so that an early press never confirms anything. An entry of the menu
+ends it all too: what it leads to has to be seen first.
 """
 
 from __future__ import annotations
@@ -28,10 +29,13 @@ async def carry_out_early_presses(app: App, events: PageEvents) -> None:
     """Carry out the presses that the page has kept, in order, and say which were not."""
     presses = read_presses(str(window.tashkalar.takeEarlyPresses()))
     refused = []
+    is_over = False
     for press in presses:
         try:
-            if not await _carry_out(press, app, events):
+            if is_over or not await _carry_out(press, app, events):
                 refused.append(press)
+            else:
+                is_over = press.is_in_menu
         except Exception as error:
             failures.report(error)
     if refused:
@@ -52,7 +56,8 @@ async def _carry_out(press: EarlyPress, app: App, events: PageEvents) -> bool:
         events.press_shortcut(pressed_shortcut(press.key, press.code))
         return True
     # Some buttons exist on several screens.
-    node = next(filter(_is_on_offer, document.querySelectorAll(press.selector)), None)
+    is_on_offer = _is_entry_on_offer if press.is_in_menu else _is_on_offer
+    node = next(filter(is_on_offer, document.querySelectorAll(press.selector)), None)
     if node is None:
         return False
     if press.level:
@@ -72,6 +77,12 @@ def _is_on_offer(node: DomNode) -> bool:
         return bool(node.hasAttribute("data-legal"))
     is_visible = node.getClientRects().length > 0
     return is_visible and not node.matches(":disabled, [inert] *")
+
+
+def _is_entry_on_offer(node: DomNode) -> bool:
+    """Return whether a person could press this entry in the open menu."""
+    styles = map(window.getComputedStyle, (node, node.parentElement))
+    return not node.disabled and all(style.display != "none" for style in styles)
 
 
 def _position_on_table(app: App) -> str | None:

@@ -26,6 +26,7 @@ PRESS = """(plan) => {
   const press = (selector, key) => {
     if (document.documentElement.dataset.app !== "loading") return;
     const place = key ? document.body : document.querySelector(selector);
+    if (selector.startsWith("#menu") && !menu.matches(":popover-open")) menu.showPopover();
     if (!place?.checkVisibility()) return;
     const options = { bubbles: true, cancelable: true };
     if (key) place.dispatchEvent(new KeyboardEvent("keydown", { ...options, key }));
@@ -145,10 +146,12 @@ def test_position_of_another_decision_gets_no_press(new_page: NewPage, watch: Wa
 def test_no_press_confirms_a_loss(new_page: NewPage, watch: Watch) -> None:
     page = _open_held(new_page, watch, _game())
     menu(page, "resign")
+    Mouse(page).square("f6")
     _let_go(page)
-    # The menu has closed, so its entry is not on offer: nobody resigns without seeing the game.
-    expect(page.locator("#dlg-confirm")).to_be_hidden()
-    assert len(_refused(page)) == 1
+    expect(page.locator("#dlg-confirm")).to_be_visible()  # the question, with the game behind it
+    page.keyboard.press("Escape")
+    expect(page.locator("#toasts > *")).to_have_count(1)
+    assert _refused(page) == ["f6"]
     assert not look(page).result
     assert _stored_codes(page) == CODES
 
@@ -182,6 +185,64 @@ def test_game_begins_against_the_level_seen(new_page: NewPage, watch: Watch) -> 
     assert set(json.loads(text)["bots"].values()) == {level}
 
 
+def test_entries_of_the_menu_and_tiles_are_kept(new_page: NewPage, watch: Watch) -> None:
+    page = _open_held(new_page, watch)
+    menu(page, "statistics")
+    page.locator('#start [data-puzzle="daily"]').click()
+    _let_go(page)
+    expect(page.locator("#dlg-statistics")).to_be_visible()
+    assert len(_refused(page)) == 1, "nothing goes on behind a dialog"
+    page.close()
+    page = _open_held(new_page, watch)
+    page.locator('#start [data-puzzle="daily"]').click()
+    _let_go(page)
+    page.wait_for_function("document.body.dataset.screen === 'game'")
+    assert "puzzle" in page.url
+
+
+_PIECES = """() => Object.fromEntries(
+  [...document.querySelectorAll("#board-grid [data-piece]")].map((piece) => [
+    piece.closest("[data-square]").dataset.square,
+    `${piece.dataset.owner} ${piece.dataset.rank}`]))"""
+# Notes each frame in which the board is there without the pieces of the game.
+WATCH_BOARD = """(() => {
+  window.bareFrames = 0;
+  const look = () => {
+    const board = document.getElementById("board-overlay");
+    if (board && !document.querySelector("#board-grid [data-piece]")) window.bareFrames += 1;
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+})();"""
+
+
+def test_the_game_going_on_stands_on_the_board_from_the_first_paint_on(
+    new_page: NewPage, watch: Watch
+) -> None:
+    game = _game()
+    page = new_page(storage=shelved(game))
+    page.add_init_script(HOLD + WATCH_BOARD)
+    page.goto(watch.base)
+    page.wait_for_function("window.letPythonGo && document.readyState !== 'loading'")
+    expected = {name: f"{piece.owner} {piece.rank}" for name, piece in game.board.items()}
+    assert page.evaluate(_PIECES) == expected
+    assert page.locator("[data-card]:visible").count() == 0, "the hand is closed"
+    _let_go(page)
+    assert look(page).pieces == expected
+    assert page.evaluate("bareFrames") == 0
+    page.close()
+    # A save that cannot be opened leaves nothing on the board.
+    ((key, text),) = shelved(game).items()
+    page = new_page(storage={key: text.replace("northern", "nowhere")})
+    page.add_init_script(HOLD)
+    page.goto(watch.base)
+    page.wait_for_function("window.letPythonGo && document.readyState !== 'loading'")
+    page.evaluate("window.early = document.querySelector('#board-grid [data-piece]')")
+    assert page.evaluate("early.isConnected")
+    _let_go(page)
+    assert not page.evaluate("early.isConnected")
+
+
 def test_nothing_can_be_pressed_on_a_page_that_does_not_start(
     new_page: NewPage, watch: Watch
 ) -> None:
@@ -197,7 +258,8 @@ def test_presses_at_random_times_in_a_game(seed: int, new_page: NewPage, watch: 
     chance = random.Random(seed)
     game = _game()
     places = [f'[data-square="{name}"]' for name in ("e5", "d6", "f4", "c2", "e1", "h7")]
-    named = [(place, "") for place in places] + [("", "u")]
+    leaving = '#menu [data-action="new-game"]'
+    named = [(place, "") for place in (*places, leaving)] + [("", "u")]
     plan = [(*chance.choice(named), chance.randrange(500)) for _ in range(chance.randrange(1, 7))]
     page = new_page(storage=shelved(game))
     page.add_init_script(f"({PRESS})({json.dumps(plan)})")
@@ -205,14 +267,21 @@ def test_presses_at_random_times_in_a_game(seed: int, new_page: NewPage, watch: 
     wait_until_ready(page)
     settled(page)
     presses = [Press(*press) for press in page.evaluate("window.pressed")]
-    refused = []
+    refused, has_left = [], False
     for at, press in enumerate(presses):
         assert press.shown, press
         if at and press == presses[at - 1]:
             continue
+        if press.selector == leaving:
+            if has_left or tuple(game.codes) != CODES:
+                refused.append(page.locator(leaving).text_content() or "")
+            has_left = True
+            continue
         square = re.sub(r".*=\"(.*)\".*", r"\1", press.selector)
         code = f"+{square}"
-        if tuple(game.codes) != CODES:  # another decision was made before: the position is another
+        if (
+            has_left or tuple(game.codes) != CODES
+        ):  # another decision was made before: the position is another
             refused.append(square or press.key)
         elif press.key:
             game.undo()
@@ -233,6 +302,9 @@ def test_presses_at_random_times_on_the_start_screen(
         "#course-next": "game",
         "#arena-start": "game",
         '#start [data-action="lessons"]': "learn",
+        '#start [data-action="puzzles"]': "learn",
+        '#start [data-puzzle="daily"]': "game",
+        '#menu [data-action="workshop"]': "workshop",
     }
     named = [*leaves, "#setup-open", "#device-open"]
     plan = [

@@ -8,7 +8,7 @@ import { positionToCome } from "./first_screen.js";
 import { isLoading } from "./start_error.js";
 
 const PRESSABLE = "#board-grid [data-square], [data-action], [data-opens], [data-early]";
-const NAMING = ["id", "data-square", "data-lesson", "data-action", "data-opens"];
+const NAMING = ["id", "data-square", "data-lesson", "data-puzzle", "data-action", "data-opens"];
 const SHORTCUTS = /^[urt?]$/i;
 const ARROWS = new Map([["ArrowLeft", [-1, 0]], ["ArrowRight", [1, 0]], ["ArrowDown", [0, -1]], ["ArrowUp", [0, 1]]]);
 /** @type {EarlyPress[]} */
@@ -28,7 +28,7 @@ function keepElement(element) {
   const level = element.id === "arena-start" ? /** @type {HTMLInputElement} */ (all("#levels input:checked")[0]).value : "";
   element.toggleAttribute("data-pressed", true);
   keep({
-    selector: naming.map((name) => `[${name}="${CSS.escape(String(element.getAttribute(name)))}"]`).join(""),
+    selector: (element.closest(".menu") ? ".menu " : "") + naming.map((name) => `[${name}="${CSS.escape(String(element.getAttribute(name)))}"]`).join(""),
     dialog: element.dataset.opens || "",
     level,
     label: element.dataset.square || element.getAttribute("aria-label") || String(element.textContent).trim(),

@@ -40,6 +40,12 @@ function isPuzzle() {
   return !scenario.startsWith("{") || /"(text|goal)"/.test(scenario);
 }
 
+/** Return the text of the saved game that will be on the board, or "". */
+export function savedGameToCome() {
+  const key = positionToCome().replace(/@\d+$/, "");
+  return (key.startsWith(GAME_KEY) && window.localStorage.getItem(key)) || "";
+}
+
 /** Return the unfinished game that was saved last: its key, and the number of its save. */
 function gameGoingOn() {
   try {

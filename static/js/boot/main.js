@@ -6,6 +6,7 @@ import "./appearance.js";
 import "./progress.js";
 import "./panels.js";
 import "./first_screen.js";
+import "./saved_board.js";
 import "./clock.js";
 import "./memory_database.js";
 import { backup } from "./backup_database.js";

@@ -1,5 +1,7 @@
-/* Draws the position of a scenario on an embedded board, without Python. Only what drawing needs is checked here, not
-   the rules; Python reads the scenario again before anybody plays it. */
+/* Reads the position of a scenario and draws it on an embedded board, without Python. Only what drawing needs is checked
+   here, not the rules; Python reads the scenario again before anybody plays it. */
+
+import { drawPieces, squareOf } from "../boot/pieces.js";
 
 /**
  * @typedef {object} Position
@@ -9,7 +11,7 @@
  * @property {TextByLanguage} text
  * @property {unknown} goal
  *
- * @typedef {{square: string, owner: number, rank: string, school: string}} Piece
+ * @typedef {import("../boot/pieces.js").Piece} Piece
  * @typedef {Record<string, string>} TextByLanguage the key is "" if no language is named
  */
 
@@ -113,32 +115,8 @@ export function textInLanguage(texts, language) {
   return found === undefined ? "" : texts[found];
 }
 
-/** @param {string} name */
-function squareOf(name) {
-  return /^[a-i][1-9]$/.test(name) ? document.querySelector(`#board-grid [data-square="${name}"]`) : null;
-}
-
-/** @param {Piece} piece */
-function stone(piece) {
-  const template = /** @type {HTMLTemplateElement} */ (document.getElementById("tpl-piece"));
-  const node = /** @type {Element} */ (template.content.querySelector("[data-piece]")?.cloneNode(true));
-  node.setAttribute("data-owner", String(piece.owner));
-  node.setAttribute("data-rank", piece.rank);
-  node.setAttribute("data-school", piece.school);
-  node.querySelector(".body")?.setAttribute("href", `#stone-${piece.rank}`);
-  if (document.getElementById(`sigil-${piece.school}`)) {
-    node.querySelector(".sigil")?.setAttribute("href", `#sigil-${piece.school}`);
-  }
-  return node;
-}
-
 /** @param {Position} position */
 export function drawPosition(position) {
-  document.getElementById("board")?.setAttribute("data-form", position.form);
   document.body.dataset.form = position.form;
-  for (const square of document.querySelectorAll("#board-grid [data-square]")) {
-    square.querySelector(".piece")?.replaceChildren();
-    square.toggleAttribute("data-gateway", square.getAttribute("data-square") === position.gateway);
-  }
-  for (const piece of position.pieces) squareOf(piece.square)?.querySelector(".piece")?.append(stone(piece));
+  drawPieces(position);
 }

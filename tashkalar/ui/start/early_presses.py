@@ -24,6 +24,11 @@ class EarlyPress(NamedTuple):
     position: str  # what the board showed or was about to show, see below
     is_touch: bool
 
+    @property
+    def is_in_menu(self) -> bool:
+        """True for an entry of a menu, which closes after the press."""
+        return self.selector.startswith(".menu ")
+
 
 def read_presses(text: str) -> list[EarlyPress]:
     """Return the presses that the page's script has kept."""
