@@ -22,6 +22,7 @@ import os
 import threading
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
@@ -193,13 +194,14 @@ def main() -> None:
     parser.add_argument("--forms", default=",".join(FORMS))
     parser.add_argument("--form", choices=FORMS, default="duel")
     parser.add_argument("--games", type=int, default=10)
+    parser.add_argument("--site", type=Path, default=ROOT, help="a built site")
     arguments = parser.parse_args()
     program = find_chromium()
     if program is None:
         raise SystemExit(NOT_FOUND)
     prepare_vendor_folder()
     is_root = hasattr(os, "geteuid") and os.geteuid() == 0
-    with make_server(ROOT, quiet=True) as server, sync_playwright() as playwright:
+    with make_server(arguments.site, quiet=True) as server, sync_playwright() as playwright:
         threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
         browser = playwright.chromium.launch(executable_path=program, chromium_sandbox=not is_root)
         if arguments.what == "tasks":
