@@ -132,6 +132,7 @@ class LessonRunner:
         if start is not None:
             self.session = Session(game or start.copy(), curtain=False)
             self.session.seating.is_covered = False
+            self.session.seating.is_taught = True
         # What was decided in the parts before.
         self._earlier_decision_count = len((start or self.session.game).codes)
         self._earlier_move_count = len(finished_moves(start or self.session.game))

@@ -38,7 +38,7 @@ def prompt_view(session: Session) -> PromptView:
         title = Message(
             "prompt.paused" if session.seating.is_paused else "prompt.thinking", {"who": name}
         )
-        others = () if session.seating.far else (take_over,)
+        others = () if session.seating.far or session.seating.is_taught else (take_over,)
         return PromptView(title, (), (*_waiting_choices(session), *others))
     if session.seating.is_far_due:
         return _far_prompt(session)

@@ -21,6 +21,7 @@ class Seating:
         self.far = far
         self.opponents = ComputerSeats(game, bots if far is None or far.has_begun else {})
         self.has_curtain = curtain and far is None
+        self.is_taught = False  # a lesson, whose opponent keeps its seat
         self.is_covered = self.has_curtain and not game.is_over  # the curtain hides the hands now
 
     @property

@@ -16,6 +16,7 @@ from tashkalar.ui.lessons import course
 from tashkalar.ui.lessons.course import COMPLETED, PROGRESS_KEY, read_course
 from tashkalar.ui.lessons.lesson_file import LessonCondition, LessonPart, read_lesson
 from tashkalar.ui.lessons.lesson_runner import LessonRunner
+from tashkalar.ui.screen.screen import build_screen
 from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
 from tashkalar.ui.text.catalogue import LANGUAGES, Catalogue
 from tests.ui.lessons.files import COURSE, FOLDER, THE_COURSE, load
@@ -366,6 +367,8 @@ def test_the_opponent_of_a_part_with_ways_decides_what_the_way_says() -> None:
     assert do(runner, "+d5") and do(runner, ".")
     assert line(runner) == "wait" and runner.view.can_show is runner.view.can_undo is False
     assert session.seating.viewer == 1, "the hand of the opponent is not shown"
+    offered = [choice.action for choice in build_screen(session).prompt.choices]
+    assert offered == ["hurry"], "the learner cannot take the seat of the lesson's opponent"
     while runner.is_opponent_due:
         assert session.play_for_computer() and runner.check_decision()
     assert runner.decisions_in_part == ("+d5", ".", "messenger@d3", "-", "+h5", ".")
