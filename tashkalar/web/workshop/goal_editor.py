@@ -45,6 +45,9 @@ class GoalEditor:
         listen(panel, "click", self._on_click)
         listen(panel, "change", self._on_change)
         listen(by_id("workshop-name"), "input", self._on_name_typed)
+        self._is_typing = False  # keys change the choice of what to add; Enter adds it
+        listen(by_id("workshop-add"), "keydown", self._on_add_key)
+        listen(by_id("workshop-add"), "pointerdown", self._on_add_pressed)
 
     # -- the board -----------------------------------------------------------------------
 
@@ -176,16 +179,34 @@ class GoalEditor:
         document = self._draft.document
         self._draft.change_document(document.with_title(self._words.language, title))
 
+    def _on_add_pressed(self, event: PageEvent) -> None:
+        self._is_typing = False
+
+    def _on_add_key(self, event: PageEvent) -> None:
+        """Add with Enter: arrows and letters change the choice at each press."""
+        if event.key == "Enter":
+            self._is_typing = False
+            self._add_condition()
+        elif event.key not in ("Tab", "Shift", "Escape"):
+            self._is_typing = True
+
+    def _add_condition(self) -> None:
+        scenario, kind = self._draft.scenario, str(by_id("workshop-add").value)
+        if kind == _ADD:
+            return
+        wanted = goals.conditions(scenario)
+        self._chosen = len(wanted) if kind in goals.ON_SQUARES else -1
+        added = goals.new_condition(scenario, kind)
+        self._draft.change(goals.set_conditions(scenario, [*wanted, added]))
+
     def _on_change(self, event: PageEvent) -> None:
         scenario, node = self._draft.scenario, event.target
         wanted = goals.conditions(scenario)
         if event.closest("#workshop-add"):
-            if str(node.value) == _ADD:
-                return
-            added = goals.new_condition(scenario, str(node.value))
-            self._chosen = len(wanted) if str(node.value) in goals.ON_SQUARES else -1
-            changed = goals.set_conditions(scenario, [*wanted, added])
-        elif event.closest("#workshop-join"):
+            if not self._is_typing:
+                self._add_condition()
+            return
+        if event.closest("#workshop-join"):
             changed = goals.set_conditions(scenario, wanted, join=str(node.value))
         elif event.closest("#workshop-one-turn"):
             changed = goals.set_conditions(scenario, wanted, one_turn=bool(node.checked))

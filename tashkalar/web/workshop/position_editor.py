@@ -51,6 +51,8 @@ class PositionEditor:
         listen(panel, "click", self._on_click)
         listen(panel, "change", self._on_change)
         listen(by_id("workshop-tray"), "keydown", self._on_tray_key)
+        self._opener = ""  # the selector of the button that has opened the choice of cards
+        listen(by_id("dlg-workshop-cards"), "close", self._on_cards_chosen)
 
     # -- the board -----------------------------------------------------------------------
 
@@ -168,7 +170,7 @@ class PositionEditor:
     def _show_tray(self) -> None:
         scenario = self._draft.scenario
         setup = position.setup_of(scenario)
-        had_focus = by_id("workshop-tray").querySelector(":focus") is not None
+        had_focus = bool(by_id("workshop-tray").querySelector(":focus"))
         nodes = []
         for color in position.colors(scenario):
             for rank in RANKS:
@@ -266,6 +268,11 @@ class PositionEditor:
         elif taken := event.closest("[data-workshop-take]"):
             self._take_card(_seat_of(taken), str(taken.dataset.workshopTake))
 
+    def _on_cards_chosen(self, event: PageEvent) -> None:
+        """Focus the button that has opened the dialog, or the new one in its place."""
+        if button := by_id("workshop-position").querySelector(self._opener):
+            button.focus()
+
     def _on_tray_key(self, event: PageEvent) -> None:
         steps = {"ArrowRight": 1, "ArrowDown": 1, "ArrowLeft": -1, "ArrowUp": -1}
         if event.key not in steps:
@@ -326,6 +333,8 @@ class PositionEditor:
                 else position.set_cards(now, seat, key, ids)
             )
 
+        place = f'[data-workshop-seat="{seat}"]' if seat else "#workshop-task-list"
+        self._opener = f'{place} [data-workshop-choose="{key}"]'
         title, most = Message(f"workshop.choose.{key}"), position.most_cards(scenario, key)
         self._picker.open(CardChoice(title, ids, chosen or (), most, school, set_chosen))
 
