@@ -116,6 +116,86 @@ def test_a_lesson_is_recorded_put_into_words_and_learned(open_app: OpenApp) -> N
     expect(page.locator("#workshop-list > li")).to_contain_text("Lesson")
 
 
+def tab_to(page: Page, focused: str, key: str = "Tab") -> None:
+    """Press a key until an element that fits a selector has the focus."""
+    for _ in range(40):
+        page.keyboard.press(key)
+        has_focus = "nodes => nodes.includes(document.activeElement)"
+        if page.locator(focused).evaluate_all(has_focus):
+            return
+    raise AssertionError(f"the focus never comes to {focused}")
+
+
+def go(page: Page, wanted: str) -> None:
+    """Go with the arrows from the focused square to another one, and choose it."""
+    at = page.evaluate("() => document.activeElement.dataset.square")
+    across, up = ord(wanted[0]) - ord(at[0]), int(wanted[1]) - int(at[1])
+    for key, steps in (("Right", across), ("Left", -across), ("Up", up), ("Down", -up)):
+        for _ in range(steps):
+            page.keyboard.press(f"Arrow{key}")
+    expect(page.locator(f'[data-square="{wanted}"]')).to_be_focused()
+    page.keyboard.press("Enter")
+
+
+def enter(page: Page, focused: str, key: str = "Tab") -> None:
+    """Go to a control, and press Enter."""
+    tab_to(page, focused, key)
+    page.keyboard.press("Enter")
+
+
+@pytest.mark.long
+def test_a_lesson_is_made_by_keys_alone(open_app: OpenApp) -> None:
+    """Pieces, cards, goal, a recorded way and words; the focus is never lost on the way."""
+    page = open_app("#workshop")
+    squares = "#board-grid [data-square]"
+    enter(page, "#workshop-new")
+    tab_to(page, squares)
+    for name in ("e4", "e6", "c3"):
+        go(page, name)
+    page.keyboard.press("Delete")
+    expect(page.locator('[data-square="c3"] [data-piece]')).to_have_count(0)
+    tab_to(page, "#workshop-tray [role=radio]")
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")  # from the common piece of Blue to that of Green
+    tab_to(page, squares, "Shift+Tab")
+    go(page, "d6")
+    expect(page.locator('[data-square="d6"] [data-piece]')).to_have_attribute("data-owner", "2")
+    enter(page, '[data-workshop-seat="1"] [data-workshop-choose=hand]')
+    enter(page, "[data-workshop-pick=swordmaster]")
+    page.keyboard.press("Escape")
+    chooser = page.locator('[data-workshop-seat="1"] [data-workshop-choose=hand]')
+    expect(chooser).to_be_focused()
+    tab_to(page, "#workshop-tab-position", "Shift+Tab")
+    page.keyboard.press("ArrowRight")
+    tab_to(page, "#workshop-name")
+    page.keyboard.type("One stroke")
+    tab_to(page, "#workshop-add")
+    page.keyboard.type("Destroy certain")  # each letter changes the choice
+    expect(page.locator("#workshop-conditions > li")).to_have_count(0)
+    page.keyboard.press("Enter")
+    expect(page.locator("#workshop-conditions")).to_contain_text("Destroy what stands on d6")
+    tab_to(page, "#workshop-tab-goal", "Shift+Tab")
+    for _ in range(2):
+        page.keyboard.press("ArrowRight")
+    enter(page, "#workshop-to-lesson")
+    enter(page, "#workshop-record")
+    enter(page, '#hand [data-card="swordmaster"]')
+    for name in ("e5", "d6"):
+        go(page, name)
+    enter(page, "#workshop-return")
+    expect(page.locator("#workshop-recorded > li")).to_have_count(1)
+    expect(page.locator("#workshop-record")).to_be_focused()
+    tab_to(page, "#workshop-tab-ways", "Shift+Tab")
+    page.keyboard.press("ArrowRight")
+    for number in range(page.locator("#workshop-lines textarea").count()):
+        tab_to(page, "#workshop-lines textarea")
+        page.keyboard.type(f"Line {number}.")
+    tab_to(page, "#workshop-tab-words", "Shift+Tab")
+    page.keyboard.press("ArrowRight")
+    enter(page, "#workshop-play")
+    expect(page.locator("#coach-text")).to_have_text("Line 2.")
+
+
 WORDS = (
     ("One stroke", "Un colpo"),
     ("Destroy with the Swordmaster.", "Distruggi con lo Spadaccino."),

@@ -45,6 +45,7 @@ STEPS_BY_KIND = {
 }
 STEPS = (_COURSE, *STEPS_BY_KIND["lesson"])
 _PANELS = {"ways": "workshop-ways-panel"}  # other names than `workshop-<step>`
+_TRIED_FROM = {"ways": "workshop-record", "check": "workshop-play"}  # what starts a try, by step
 
 
 class WorkshopScreen:
@@ -94,6 +95,8 @@ class WorkshopScreen:
         """Show the screen: the collection, or the work that was left for the table."""
         document.body.dataset.screen = "workshop"
         self._show_step(self._step)
+        if self._step in _TRIED_FROM:  # back from the table
+            by_id(_TRIED_FROM[self._step]).focus()
 
     async def open_game(self, session: Session, kind: str, step: str = "") -> bool:
         """Show the position on the board as a new work of a kind, in the place of the open one.
