@@ -6,6 +6,8 @@ import base64
 import json
 import random
 import zlib
+from contextlib import suppress
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tashkalar.far.far_game import FarGame
-from tashkalar.far.log import FarError, Log, compare
+from tashkalar.far.log import Entry, FarError, Log, compare
 from tashkalar.far.message import (
     LONGEST_JSON,
     LONGEST_MESSAGE,
@@ -25,6 +27,7 @@ from tashkalar.far.message import (
 )
 from tashkalar.position.ids import SeatNumber
 from tashkalar.rules.deal import make_setup
+from tests import hostile
 from tests.far import sealed_peers
 from tests.far.peers import MELEE, begun, invitation, play_turn
 
@@ -286,3 +289,33 @@ def test_a_link_may_name_a_seat() -> None:
         assert read_message(broken) == far.log and read_wanted_seat(broken) == seat
     for other in (text, f"{text}.", f"{text}.5", f"{text}.12", "Version 1.2"):
         assert read_wanted_seat(other) == 0
+
+
+def test_a_log_with_a_wrong_value_anywhere_is_refused_or_played() -> None:
+    """The hashes fit the changed entries, as those of somebody who has the program do."""
+    far = begun()
+    play_turn(far, random.Random(1))
+    data = json.loads(write_file(far.log))
+    values = cycle([*hostile.VALUES.values(), "x", "-1", 3, 10**15])
+    read = 0
+    for path in hostile.paths(data):
+        for value in (next(values) for _ in range(3)):
+            changed = hostile.replaced(data, path, value)
+            try:
+                again = FarGame.read(read_message(json.dumps(with_hashes(changed))))
+            except FarError as error:
+                assert str(error)
+                continue
+            assert write_text(again.log)
+            read += 1
+    assert read
+
+
+def with_hashes(data: Any) -> Any:
+    """Return the file with hashes that fit, as far as its entries have the right form."""
+    prev = ""
+    with suppress(KeyError, TypeError, AttributeError):
+        for entry in data["entries"]:
+            entry["prev"] = prev
+            prev = Entry(**{name: entry[name] for name in Entry._fields}).hash
+    return data
