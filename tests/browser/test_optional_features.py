@@ -10,8 +10,8 @@ from tests.browser.conftest import NewPage, OpenApp
 from tests.browser.play import menu, settled, shelved
 
 NAMES = (
-    "clearAppBadge clipboard connection keyboard locks mediaDevices permissions serviceWorker "
-    "setAppBadge share storage userActivation vibrate wakeLock"
+    "clipboard connection keyboard locks permissions serviceWorker share storage userActivation "
+    "vibrate wakeLock"
 )
 # As on a page without https, and in browsers that leave these out.
 WITHOUT = f"""for (const name of "{NAMES}".split(" "))
@@ -20,8 +20,7 @@ WITHOUT = f"""for (const name of "{NAMES}".split(" "))
 REFUSED = """(() => {
   const refuse = () => Promise.reject(new DOMException("refused", "NotAllowedError"));
   for (const [owner, names] of [[Clipboard, ["writeText"]], [Permissions, ["query"]],
-    [StorageManager, ["estimate", "persist", "persisted"]], [LockManager, ["query", "request"]],
-    [Navigator, ["clearAppBadge", "setAppBadge", "share"]]])
+    [StorageManager, ["estimate", "persist", "persisted"]], [LockManager, ["query", "request"]]])
     for (const name of names) owner.prototype[name] = refuse;
   Navigator.prototype.vibrate = () => { throw new DOMException("refused", "SecurityError"); };
 })();"""
@@ -52,31 +51,11 @@ def test_game_without_optional_features(open_app: OpenApp, new_page: NewPage, sc
     expect(page.locator("#dlg-confirm")).to_be_hidden()
     menu(page, "new-game")
     expect(page.locator("#start")).to_be_visible()
-    _expect_far_link_to_copy(page)
     # Each use of the dialog has its own buttons.
     page.evaluate("document.querySelector('[data-opens=dlg-version]').click()")
     expect(page.locator("#dlg-version")).to_be_visible()
     for notice in ("#banner", "#failure"):
         expect(page.locator(notice)).to_be_hidden()
-
-
-def _expect_far_link_to_copy(page: Page) -> None:
-    """Expect an invitation whose link is selected, by each button that there is for it."""
-    menu(page, "far")
-    page.locator("#far-form [type=submit]").click()
-    expect(page.locator("#far-send")).to_be_visible()
-    for button in page.locator("#far-share:visible, #far-copy").all():
-        page.evaluate("getSelection().removeAllRanges()")
-        button.click()
-        expect(page.locator("#far-link")).to_be_focused()
-        selected = page.locator("#far-link").evaluate(
-            "(field) => field.value.slice(field.selectionStart, field.selectionEnd)"
-        )
-        assert "#far=" in selected
-    page.locator("#dlg-far [data-closes]").click()
-    menu(page, "stored")
-    expect(page.locator("#stored-list > *").first).to_be_visible()
-    page.locator("#dlg-stored [data-closes]").click()
 
 
 def _expect_link_to_copy(page: Page) -> None:
