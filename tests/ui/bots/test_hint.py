@@ -110,7 +110,7 @@ class TestFollowing:
         session = session_with_hint(near_the_knight(), "+f5", ".")
         session.play_code("+f5")
         assert session.hints.hint == Hint((".",), ())
-        assert details(session) == "At the end of your turn you draw cards."
+        assert details(session) == "You draw 5 cards."
         session.is_summon_finder_on = True  # who has nothing left to do needs no advice
         assert "advise" not in choices(session)
 
