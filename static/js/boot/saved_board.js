@@ -41,6 +41,7 @@ function positionOrNull(text) {
 function clearWhenReady() {
   const early = Array.from(all("#board-grid [data-piece]"));
   const observer = new MutationObserver(() => {
+    if (root.dataset.app !== "ready") return;
     observer.disconnect();
     if (early.some((piece) => piece.isConnected)) drawPieces({ form: OLD_FORM, pieces: [], gateway: null });
   });
