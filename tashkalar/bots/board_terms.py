@@ -33,6 +33,7 @@ from tashkalar.position.state import GameState
 _RINGS: tuple[Mask, ...] = tuple(
     sum(BIT[s] for s in SQUARES if distance(s, CENTRE) == ring) for ring in range(5)
 )
+_WAYS = ("orthogonal", "diagonal")
 _STEPS = ((1, "orthogonal"), (9, "orthogonal"), (10, "diagonal"), (8, "diagonal"))
 _MOST_MISSING = 4
 
@@ -158,9 +159,6 @@ def _neighbor_terms(own: PackedSide, rival: PackedSide) -> dict[str, Packed]:
         mixed = ours & their_next | theirs & our_next
         terms[f"mixed-{way}"] += count_bits(mixed, number)
     return terms
-
-
-_WAYS = ("orthogonal", "diagonal")
 
 
 def _supply_terms(

@@ -14,8 +14,10 @@ from tashkalar.position.ids import seat_number
 
 
 def test_games_are_labelled_and_a_later_run_goes_on(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    quick = rollouts._PLANNED._replace(nodes=100)
+    monkeypatch.setattr(rollouts, "_PLANNED", quick)
     path = tmp_path / "labels.jsonl"
     argv = [str(path), "--forms", "duel", "--workers", "1", "--seed", "few"]
     few = ["--worlds", "2", "--ends", "3", "--nodes", "10", "--percent", "15"]
