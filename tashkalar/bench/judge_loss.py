@@ -2,14 +2,13 @@
 
 A judge chooses the end of a turn that it likes best. Its loss is the difference between the labels
 of the best end and of the chosen one: 0 for a judge that always finds the best. The turns lie in
-`labelled-turns.json.gz`, which was made of a file of `tashkalar.bench.rollouts`:
+`labelled-turns.jsonl`, which was made of a file of `tashkalar.bench.rollouts`:
 
     python -m tashkalar.bench.judge_loss labels.jsonl
 """
 
 from __future__ import annotations
 
-import gzip
 import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,7 +23,7 @@ from tashkalar.bots.search import SilentEffect, replay
 from tashkalar.position.state import GameState
 from tashkalar.rules.forms import FORMS
 
-LABELLED_TURNS = Path(__file__).with_name("labelled-turns.json.gz")
+LABELLED_TURNS = Path(__file__).with_name("labelled-turns.jsonl")
 
 
 class LabelledTurn(NamedTuple):
@@ -93,9 +92,9 @@ def report() -> str:
     """Return the losses of *adept* and *master* as text, beside that of a choice by chance."""
     if not LABELLED_TURNS.exists():
         return "judges: the labelled turns are not part of this installation"
-    games = json.loads(gzip.decompress(LABELLED_TURNS.read_bytes()))
-    turns = list(read_turns(games))
-    lines = []
+    lines = LABELLED_TURNS.read_text(encoding="utf-8").splitlines()
+    turns = list(read_turns([json.loads(line) for line in lines]))
+    told = []
     for form in sorted({turn.form for turn in turns}):
         some = [turn for turn in turns if turn.form == form]
         losses = {
@@ -103,9 +102,9 @@ def report() -> str:
             for level in ("adept", "expert", "master")
         }
         losses["chance"] = mean(max(t.labels) - mean(t.labels) for t in some) / 1000
-        told = ", ".join(f"{name} {loss:.2f}" for name, loss in losses.items())
-        lines.append(f"judges, points lost a turn in {len(some)} of {form}: {told}")
-    return "\n".join(lines)
+        figures = ", ".join(f"{name} {loss:.2f}" for name, loss in losses.items())
+        told.append(f"judges, points lost a turn in {len(some)} of {form}: {figures}")
+    return "\n".join(told)
 
 
 def main(argv: Sequence[str]) -> int:
@@ -116,8 +115,8 @@ def main(argv: Sequence[str]) -> int:
     except (IndexError, OSError, KeyError, ValueError) as error:
         print(f"tashkalar.bench.judge_loss: a file of labels is needed: {error}", file=sys.stderr)
         return 2
-    text = json.dumps(games, separators=(",", ":"))
-    LABELLED_TURNS.write_bytes(gzip.compress(text.encode(), mtime=0))
+    text = "".join(json.dumps(game, separators=(",", ":")) + "\n" for game in games)
+    LABELLED_TURNS.write_text(text, encoding="utf-8")
     return 0
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,8 @@ from tashkalar.bots.evaluation import Evaluator
 
 def some_games(form: str) -> list[dict[str, Any]]:
     """Return two games of the benchmark."""
-    games = json.loads(gzip.decompress(judge_loss.LABELLED_TURNS.read_bytes()))
+    lines = judge_loss.LABELLED_TURNS.read_text(encoding="utf-8").splitlines()
+    games = [json.loads(line) for line in lines]
     return [game for game in games if game["form"] == form][:2]
 
 
