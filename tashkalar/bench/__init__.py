@@ -18,7 +18,7 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from tashkalar import Game, Move, cards, new_game, terminal
-from tashkalar.bench import judge_loss, judging
+from tashkalar.bench import judging
 from tashkalar.cards import BEINGS, SCHOOLS, Being
 from tashkalar.effects.effect import Effect
 from tashkalar.history.played_moves import PlayedMove
@@ -362,7 +362,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     print(_redraws(options.seed, options.rounds))
     positions, _ = collect_positions(8, options.seed)
     print(judging.report(judging.measure([p.game for p in positions], min(options.rounds, 5))))
-    print(judge_loss.report())
+    # Not imported above: the module is a command of its own too.
+    print(importlib.import_module("tashkalar.bench.judge_loss").report())
     return 0
 
 

@@ -1,8 +1,8 @@
-"""The loss of a judge's choices, in turns whose ends were labelled by rollouts.
+"""The loss of a judge's choices, in turns whose ends were labeled by rollouts.
 
 A judge chooses the end of a turn that it likes best. Its loss is the difference between the labels
 of the best end and of the chosen one: 0 for a judge that always finds the best. The turns lie in
-`labelled-turns.jsonl`, which was made of a file of `tashkalar.bench.rollouts`:
+`labeled-turns.jsonl`, which was made of a file of `tashkalar.bench.rollouts`:
 
     python -m tashkalar.bench.judge_loss labels.jsonl
 """
@@ -23,10 +23,10 @@ from tashkalar.bots.search import SilentEffect, replay
 from tashkalar.position.state import GameState
 from tashkalar.rules.forms import FORMS
 
-LABELLED_TURNS = Path(__file__).with_name("labelled-turns.jsonl")
+LABELED_TURNS = Path(__file__).with_name("labeled-turns.jsonl")
 
 
-class LabelledTurn(NamedTuple):
+class LabeledTurn(NamedTuple):
     """The start of a turn, the positions at some of its ends, and their labels."""
 
     form: str
@@ -54,8 +54,8 @@ def shorten(games: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     return short
 
 
-def read_turns(games: Sequence[Mapping[str, Any]]) -> Iterator[LabelledTurn]:
-    """Yield the labelled turns of games as `shorten` returns them."""
+def read_turns(games: Sequence[Mapping[str, Any]]) -> Iterator[LabeledTurn]:
+    """Yield the labeled turns of games as `shorten` returns them."""
     for line in games:
         game = new_game(line["form"], line["schools"], seed=line["seed"])
         codes, played = line["codes"].split(), 0
@@ -64,7 +64,7 @@ def read_turns(games: Sequence[Mapping[str, Any]]) -> Iterator[LabelledTurn]:
                 game.play(code)
             played = turn["at"]
             ends = [_end_position(game.state, end.split()) for end in turn["ends"]]
-            yield LabelledTurn(line["form"], game.state, ends, turn["labels"])
+            yield LabeledTurn(line["form"], game.state, ends, turn["labels"])
 
 
 def _end_position(state: GameState, codes: Sequence[str]) -> GameState:
@@ -77,7 +77,7 @@ def _end_position(state: GameState, codes: Sequence[str]) -> GameState:
     return state
 
 
-def judge_loss(turns: Sequence[LabelledTurn], weights: Weights) -> float:
+def judge_loss(turns: Sequence[LabeledTurn], weights: Weights) -> float:
     """Return the mean loss of a judge with these weights, in points."""
     losses = []
     for turn in turns:
@@ -90,9 +90,9 @@ def judge_loss(turns: Sequence[LabelledTurn], weights: Weights) -> float:
 
 def report() -> str:
     """Return the losses of *adept* and *master* as text, beside that of a choice by chance."""
-    if not LABELLED_TURNS.exists():
-        return "judges: the labelled turns are not part of this installation"
-    lines = LABELLED_TURNS.read_text(encoding="utf-8").splitlines()
+    if not LABELED_TURNS.exists():
+        return "judges: the labeled turns are not part of this installation"
+    lines = LABELED_TURNS.read_text(encoding="utf-8").splitlines()
     turns = list(read_turns([json.loads(line) for line in lines]))
     told = []
     for form in sorted({turn.form for turn in turns}):
@@ -116,7 +116,7 @@ def main(argv: Sequence[str]) -> int:
         print(f"tashkalar.bench.judge_loss: a file of labels is needed: {error}", file=sys.stderr)
         return 2
     text = "".join(json.dumps(game, separators=(",", ":")) + "\n" for game in games)
-    LABELLED_TURNS.write_text(text, encoding="utf-8")
+    LABELED_TURNS.write_text(text, encoding="utf-8")
     return 0
 
 

@@ -24,7 +24,7 @@ from typing import Any
 from tashkalar import terminal
 from tashkalar.bench import judge_loss
 from tashkalar.bench.fit import least_squares
-from tashkalar.bench.judge_loss import LabelledTurn
+from tashkalar.bench.judge_loss import LabeledTurn
 from tashkalar.bench.rollouts import form_weights
 from tashkalar.bots.board_terms import unpack_terms
 from tashkalar.bots.evaluation import Evaluator
@@ -36,7 +36,7 @@ LEAST_ENDS = 30  # ends of turns in which a term must differ from that of other 
 Row = dict[str, float]
 
 
-def turn_rows(turn: LabelledTurn) -> list[tuple[Row, float]]:
+def turn_rows(turn: LabeledTurn) -> list[tuple[Row, float]]:
     """Return the terms of a turn's ends, and how much *expert*'s judge is wrong.
 
     Both are relative to the mean of the turn's ends.

@@ -6,7 +6,7 @@ end is played on: the rival plans a short turn, then the player does, and the po
 judged. An end's label is the mean over the worlds, which are the same for all ends of a turn: so
 luck that all ends share cancels out in their differences. Only the differences mean anything.
 
-Each line of the file is a game: how it was dealt, all its decisions, and its labelled turns. A
+Each line of the file is a game: how it was dealt, all its decisions, and its labeled turns. A
 later run with the same seed goes on after the games in the file.
 """
 
@@ -39,7 +39,7 @@ from tashkalar.rules.forms import FORMS
 from tashkalar.rules.forms.duel import Duel
 from tashkalar.rules.forms.high_form import HighForm
 
-_SEARCHED_ENDS = 40  # ends of a turn that labelled ones are chosen from
+_SEARCHED_ENDS = 40  # ends of a turn that labeled ones are chosen from
 _FRONT_ENDS = 8  # half of the ends chosen by chance come from so many of the best
 _PLANNED = SearchLimits(
     nodes=800, lines=5, answers=3, tried_answers=16, evaluated_ends=_SEARCHED_ENDS
@@ -47,12 +47,12 @@ _PLANNED = SearchLimits(
 
 
 class LabelSettings(NamedTuple):
-    """The number of worlds, ends and nodes, and the share of labelled turns."""
+    """The number of worlds, ends and nodes, and the share of labeled turns."""
 
     worlds: int = 8  # deals of the hidden cards
-    ends: int = 6  # ends of each labelled turn
+    ends: int = 6  # ends of each labeled turn
     nodes: int = 40  # of each turn in a rollout
-    percent: int = 40  # of the turns that are labelled
+    percent: int = 40  # of the turns that are labeled
 
 
 class LabelJob(NamedTuple):
@@ -83,7 +83,7 @@ def form_weights(form: str) -> Weights:
 
 
 def play_and_label(job: LabelJob) -> dict[str, Any]:
-    """Return a game as a line of the file, with its labelled turns so far as time allows."""
+    """Return a game as a line of the file, with its labeled turns so far as time allows."""
     game = new_game(job.form, job.schools, seed=job.seed)
     chance = Random(f"rollouts {job.seed}")
     turns: list[dict[str, Any]] = []
@@ -114,7 +114,7 @@ def play_and_label(job: LabelJob) -> dict[str, Any]:
 def _take_turn(
     game: Game, chance: Random, job: LabelJob
 ) -> tuple[list[str], dict[str, Any] | None]:
-    """Return the decisions of a turn; for a turn to be labelled, also the labels of its ends."""
+    """Return the decisions of a turn; for a turn to be labeled, also the labels of its ends."""
     settings = job.settings
     assert game.player is not None
     view, seat = game.view(game.player), seat_of(game.player)
@@ -126,8 +126,8 @@ def _take_turn(
     ends = _without_missed_claims(search.ranked_ends())
     # One turn of five is not the best: games come to other positions.
     chosen = ends[0 if chance.below(5) else chance.below(min(_FRONT_ENDS, len(ends)))]
-    is_labelled = chance.below(100) < settings.percent
-    if not is_labelled or game.state.last_turns >= 0 or len(ends) < 2:
+    is_labeled = chance.below(100) < settings.percent
+    if not is_labeled or game.state.last_turns >= 0 or len(ends) < 2:
         return list(chosen.codes), None
     candidates = _choose_ends(ends, state, seat, chance, settings.ends)
     worlds = []
@@ -240,7 +240,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     number("--worlds", default=LabelSettings().worlds, help="deals of the hidden cards (8)")
     number("--ends", default=LabelSettings().ends, help="ends of a turn (6)")
     number("--nodes", default=LabelSettings().nodes, help="nodes of a turn in a rollout (40)")
-    number("--percent", default=LabelSettings().percent, help="of the turns are labelled (40)")
+    number("--percent", default=LabelSettings().percent, help="of the turns are labeled (40)")
     number("--workers", default=os.cpu_count() or 1)
     try:
         options = parser.parse_args(argv)
@@ -254,7 +254,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (OSError, ValueError, KeyError) as error:
         print(f"tashkalar.bench.rollouts: {error}", file=sys.stderr)
         return 2
-    print(f"{turns} turns labelled")
+    print(f"{turns} turns labeled")
     return 0
 
 

@@ -17,7 +17,7 @@ class LearnedTerms(NamedTuple):
 
     form: str
     date: str
-    seed: str  # of the games with labelled turns
+    seed: str  # of the games with labeled turns
     turns: int
     worlds: int  # deals of the hidden cards for each turn
     ridge: float

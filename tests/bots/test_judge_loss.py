@@ -1,4 +1,4 @@
-"""Tests of the loss of judges in labelled turns, and of weights learned from labels."""
+"""Tests of the loss of judges in labeled turns, and of weights learned from labels."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tashkalar.bots.evaluation import Evaluator
 
 def some_games(form: str) -> list[dict[str, Any]]:
     """Return two games of the benchmark."""
-    lines = judge_loss.LABELLED_TURNS.read_text(encoding="utf-8").splitlines()
+    lines = judge_loss.LABELED_TURNS.read_text(encoding="utf-8").splitlines()
     games = [json.loads(line) for line in lines]
     return [game for game in games if game["form"] == form][:2]
 
@@ -37,8 +37,8 @@ def test_labels_are_means_over_the_worlds() -> None:
     turn = {"at": 2, "ends": ["+a4 .", "+a5 ."], "worlds": [[10, 0], [20, 3]]}
     game = {"form": "duel", "schools": ["sylvan", "highland"], "seed": "1", "codes": "a b c d"}
     (short,) = judge_loss.shorten([{**game, "turns": [turn], "settings": {}}])
-    labelled = {"at": 2, "ends": ["+a4 .", "+a5 ."], "labels": [15, 2]}
-    assert short == {**game, "codes": "a b", "turns": [labelled]}
+    labeled = {"at": 2, "ends": ["+a4 .", "+a5 ."], "labels": [15, 2]}
+    assert short == {**game, "codes": "a b", "turns": [labeled]}
 
 
 def test_the_weights_are_those_that_made_the_labels() -> None:

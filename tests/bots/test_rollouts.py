@@ -13,7 +13,7 @@ from tashkalar.bots.determinize import determinize
 from tashkalar.position.ids import seat_number
 
 
-def test_games_are_labelled_and_a_later_run_goes_on(
+def test_games_are_labeled_and_a_later_run_goes_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     quick = rollouts._PLANNED._replace(nodes=100)
@@ -24,7 +24,7 @@ def test_games_are_labelled_and_a_later_run_goes_on(
     assert rollouts.main([*argv, *few, "--games", "1"]) == 0
     (line,) = map(json.loads, path.read_text(encoding="utf-8").splitlines())
     assert (line["form"], line["seed"]) == ("duel", "few")
-    assert capsys.readouterr().out == f"{len(line['turns'])} turns labelled\n"
+    assert capsys.readouterr().out == f"{len(line['turns'])} turns labeled\n"
     codes = line["codes"].split()
     for turn in line["turns"]:
         game = new_game("duel", line["schools"], seed=line["seed"])
@@ -40,7 +40,7 @@ def test_games_are_labelled_and_a_later_run_goes_on(
         assert max(turn["judged"]) == turn["judged"][0]
     # A game in the file is not played again.
     assert rollouts.main([*argv, *few, "--games", "1"]) == 0
-    assert capsys.readouterr().out == "0 turns labelled\n"
+    assert capsys.readouterr().out == "0 turns labeled\n"
 
 
 def test_a_label_is_the_lead_after_the_next_own_turn() -> None:
