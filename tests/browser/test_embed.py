@@ -263,7 +263,6 @@ def test_a_position_is_never_more(new_page: NewPage, host: Host, site: str, watc
 # -- talking -------------------------------------------------------------------------------------
 
 
-@pytest.mark.first_visit
 def test_the_page_sets_scenario_theme_and_language(
     new_page: NewPage, host: Host, site: str, watch: Watch
 ) -> None:

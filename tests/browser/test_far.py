@@ -1,4 +1,7 @@
-"""Playing with someone far away: two browsers that share nothing exchange links."""
+"""Playing with someone far away: two browsers that share nothing exchange links.
+
+A page for a phone and one for a desk are in different browsers.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,6 @@ from tests.browser.play import look, menu, settled
 from tests.far.peers import MELEE, begun, play_turn
 from tests.far.peers import invitation as invitation_of_another
 
-pytestmark = pytest.mark.first_visit  # so each page has a context of its own
 LINK = "#far-link"
 RESOURCES = "() => performance.getEntriesByType('resource').map((entry) => entry.name)"
 
