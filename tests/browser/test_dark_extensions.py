@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import FloatRect, Page
 
 from tashkalar.site.paths import ROOT
-from tests.browser.conftest import NewPage, OpenApp
+from tests.browser.conftest import NewPage, OpenApp, Watch
 from tests.browser.play import settled
 
 LIBRARY = ROOT / "node_modules/darkreader/darkreader.js"
@@ -15,10 +15,11 @@ RED, GREEN = ("c2", "d8", "e5", "h4"), ("a5", "c7", "f2", "g7", "i6")
 
 
 @pytest.mark.first_visit
-def test_dark_extension(open_app: OpenApp, new_page: NewPage) -> None:
+def test_dark_extension(open_app: OpenApp, new_page: NewPage, watch: Watch) -> None:
     """The page is locked against the extension; without the lock, its colors stay apart."""
     # An extension is not bound by the policy of the page.
-    page = new_page(bypass_csp=True, color_scheme="light")
+    watch.allow("Service Worker registration blocked")  # nothing need be stored
+    page = new_page(bypass_csp=True, color_scheme="light", service_workers="block")
     page.add_init_script(path=LIBRARY)
     open_app("?form=duel&schools=northern,sylvan&seed=7", page=page)
     page.locator("#curtain-open").click()

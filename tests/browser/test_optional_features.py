@@ -26,11 +26,10 @@ REFUSED = """(() => {
 })();"""
 
 
-@pytest.mark.first_visit
 @pytest.mark.parametrize(
     "script",
     [
-        pytest.param(WITHOUT, id="without", marks=pytest.mark.long),
+        pytest.param(WITHOUT, id="without", marks=[pytest.mark.long, pytest.mark.first_visit]),
         pytest.param(REFUSED, id="refused"),
     ],
 )
