@@ -6,7 +6,7 @@ import re
 import zlib
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests import golden
 from tests.browser.conftest import OpenApp
@@ -69,3 +69,29 @@ def test_the_board_is_printed_without_color(open_app: OpenApp) -> None:
     page.emulate_media(media="print")
     assert page.locator("#board-grid").is_visible()
     assert not page.locator("#hand").is_visible()
+
+
+@pytest.mark.long
+def test_screens_of_words_are_printed_whole(open_app: OpenApp) -> None:
+    """Before, an empty board was printed in their place, and no opponent of the tour."""
+    page = open_app()
+    for action, selector in (
+        ("", "#start"),
+        ("company", "#dlg-company"),
+        ("statistics", "#dlg-statistics"),
+        ("lessons", "#learn"),
+        ("workshop", ".workshop"),
+    ):
+        if action:
+            page.evaluate(
+                "(action) => document.querySelector(`[data-action=${action}]`).click()", action
+            )
+        expect(page.locator(f"{selector}:is([open], :not(dialog))")).to_be_visible()
+        expect(
+            page.locator(f"{selector} :is(li, tbody, .offer, .workshop-body)").first
+        ).to_be_visible()
+        _, glyphs, _ = printed(page)
+        expected = characters(page, selector)
+        assert expected > 100, selector
+        assert glyphs >= 0.95 * expected, f"{selector}: {glyphs} of {expected} characters"
+        page.evaluate("document.querySelector('dialog[open]')?.close()")
