@@ -50,7 +50,7 @@ interface Tashkalar {
   qrReader?: QrReader;
 
   // -- live.bundle.js --
-  openLiveConnection?(servers: string[], longest: number, onState: (state: LiveState) => void, onText: (text: string) => void): LiveConnection;
+  openLiveConnection?(servers: string[], longest: number, onState: (state: LiveState) => void, onMessage: (text: string) => void): LiveConnection;
 }
 
 /** "unsteady": the other side does not answer now; "open" or "closed" follows. */

@@ -70,7 +70,7 @@ class _Survey:
         self._first_tally = self._rules.tally(start, start.colour)
         self.most = dict.fromkeys(("beings", "legend", "destroy", "upgraded", "gain"), 0)
         self._one_move = dict(self.most)  # the most that the first move alone achieves
-        self.tasks: Counter[str] = Counter()  # by task, open or not: the ends that fulfil it
+        self.tasks: Counter[str] = Counter()  # by task, open or not: the ends that fulfill it
         self._margins: Counter[int] = Counter()  # by points above the other side's: ends
 
     def note(self, line: GoalLine) -> None:
@@ -107,7 +107,7 @@ class _Survey:
         return max(self._margins) if len(self._margins) > 1 else None
 
     def rare_tasks(self) -> list[str]:
-        """Return the tasks that are not open and that the fewest ends fulfil, rarest first."""
+        """Return the tasks that are not open and that the fewest ends fulfill, rarest first."""
         closed = [id for id in self.tasks if id not in self._start.current_tasks]
         return sorted(closed, key=lambda id: (self.tasks[id], id))[:MOST_CLOSED_TASKS]
 

@@ -136,7 +136,7 @@ def make_last_turn(scenario: Scenario, state: GameState, margin: int) -> None:
     """Make this turn of two seats the last one, which needs this margin to win.
 
     `state` is the scenario's position; `margin` are the points of the player above those of the
-    other side. The player has reached the end's score, as whoever has the last turn (R17.6).
+    other side. The player has reached the end's score, as the player who has the last turn (R17.6).
     """
     rules, setup = FORMS[state.setup.form], state.setup
     missing = rules.end_score(setup.seats) - rules.tally(state, setup.colours[0])

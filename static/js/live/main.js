@@ -20,10 +20,10 @@ async function gatherAddresses(peer) {
  * @param {string[]} servers
  * @param {number} longest characters of a message
  * @param {(state: LiveState) => void} onState
- * @param {(text: string) => void} onText
+ * @param {(text: string) => void} onMessage
  * @returns {LiveConnection}
  */
-function openLiveConnection(servers, longest, onState, onText) {
+function openLiveConnection(servers, longest, onState, onMessage) {
   const peer = new RTCPeerConnection({ iceServers: servers.length ? [{ urls: servers }] : [] });
   const channel = peer.createDataChannel("log", CHANNEL);
   let isOver = false;
@@ -39,7 +39,7 @@ function openLiveConnection(servers, longest, onState, onText) {
   channel.addEventListener("close", close);
   channel.addEventListener("message", ({ data }) => {
     if (isOver) return;
-    if (typeof data === "string" && data.length <= longest) onText(data);
+    if (typeof data === "string" && data.length <= longest) onMessage(data);
     else close();
   });
   peer.addEventListener("connectionstatechange", () => {
