@@ -8,9 +8,9 @@ import zlib
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests import golden
 from tests.browser.conftest import OpenApp
 from tests.browser.play import shelved
+from tests.support import arrange
 
 _STREAM = re.compile(rb"stream\r?\n(.*?)\r?\nendstream", re.DOTALL)
 
@@ -62,7 +62,8 @@ def test_dialogs_are_printed_whole(
 
 
 def test_the_board_is_printed_without_color(open_app: OpenApp) -> None:
-    page = open_app(storage=shelved(golden.load("duel").game))
+    board = {"e5": "1 heroic", "e6": "2 common", "d4": "1 common"}
+    page = open_app(storage=shelved(arrange(board, hand=["knight"])))
     pages, _, colors = printed(page)
     assert pages == 1
     assert all(len(set(color.split())) == 1 for color in colors), colors

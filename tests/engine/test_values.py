@@ -45,6 +45,7 @@ TELLS = {
         "site/reference_pages/print_pages",
         "site/reference_pages/rules_pages",
         "ui/lessons/course",
+        "ui/studies/chances",
         "ui/reference/glossary",
         "ui/reference/rulebook",
         "ui/reference/term_diagrams",

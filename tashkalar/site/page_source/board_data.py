@@ -27,7 +27,7 @@ PUZZLES_FOLDER = "static/puzzles"
 PUZZLE_INDEX = f"{PUZZLES_FOLDER}/index.json"
 # The messages that the page shows, by the beginning of their ids; those of the HTML are among them.
 _WORD_GROUPS = ("page.embed.", "goal.", "piece.", "rank.", "form.", "player.teammate", "rule.try")
-_HTML_WORDS = ("page.hand.title", "page.title")
+_HTML_WORDS = ("page.hand.title", "page.prompt.label", "page.title")
 
 
 def board_files(root: Path = ROOT) -> dict[str, str]:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from tashkalar import Game
 from tashkalar.json_reader import parse_json
 from tashkalar.position.board import NAMES
-from tashkalar.position.ids import seat_number
+from tashkalar.position.ids import seat_of
 from tashkalar.ui.lessons.lesson_runner import LessonPlace
 from tashkalar.ui.screen.embed import public_position
 from tashkalar.ui.screen.hand import hand_views
@@ -54,12 +54,12 @@ def _shown_scenario(session: Session) -> dict[str, object]:
     seat = session.seating.viewer
     seats: list[dict[str, object]] = [{"school": school} for school in session.game.setup.schools]
     cards = hand_views(session) if session.selection.shown_move_number is None else ()
-    seats[seat - 1]["hand"] = [card.id for card in cards]
+    seats[seat_of(seat)]["hand"] = [card.id for card in cards]
     scenario: dict[str, object] = {
         "form": shown["form"],
         "seats": seats,
         "board": shown["board"],
-        "turn": {"seat": seat_number(seat - 1), "actions": state.actions},
+        "turn": {"seat": seat, "actions": state.actions},
     }
     if session.game.setup.teams:
         scenario["teams"] = True

@@ -17,10 +17,10 @@ class Fitted(NamedTuple):
 
 
 _CURVES = {  # by form and number of sides
-    ("duel", 2): Fitted(0, 500),
-    ("high-form", 2): Fitted(0, 500),
-    ("melee", 3): Fitted(-700, 500),
-    ("melee", 4): Fitted(-1100, 500),
+    ("duel", 2): Fitted(0, 399),
+    ("high-form", 2): Fitted(0, 341),
+    ("melee", 3): Fitted(-430, 515),
+    ("melee", 4): Fitted(-704, 530),
 }
 
 

@@ -24,6 +24,7 @@ MISTAKES: list[tuple[str, int, tuple[str, ...], str]] = [
     ("turned", 1, ("bomb@c6",), "also-right"),
     ("turned", 1, ("bomb?e4",), "look-again"),
     ("turned", 2, ("+d4",), "wrong-stone"),
+    ("turned", 2, ("bomb?a5",), "second-first"),
     ("turned", 2, ("+e4", "+c5"), "bomb-first"),
     ("turned", 2, ("+e4", "bomb@d6"), "not-f6"),
     ("rank", 0, ("+a5",), "summon-instead"),
