@@ -65,8 +65,8 @@ def test_golden_game_by_mouse(open_app: OpenApp, new_page: NewPage, name: str) -
     check_end(page, game)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("whole", [False, True])
 def test_golden_game_by_taps_on_a_phone(open_app: OpenApp, whole: bool) -> None:
     """Board and question stay in view in the whole game (usually tested in its last tenth)."""
     stored = golden.load(ON_A_PHONE)
