@@ -263,9 +263,9 @@ def style_stages(packages: Future[None] | None) -> Iterator[Stage]:
 
 def pytest_stage(arguments: argparse.Namespace, pytest_arguments: Sequence[str]) -> Stage:
     """The tests."""
-    # One more than there are cores: a worker often waits, for its browser or for a moment to pass.
-    # With one more still, two cores took 6 % longer for 77 browser tests.
-    workers = min(4, (os.cpu_count() or 1) + 1)
+    # Two more than there are cores: a worker often waits, for its browser or for a moment to pass.
+    # With three on two cores the check took 4 % longer.
+    workers = min(4, (os.cpu_count() or 1) + 2)
     pytest = ["pytest", "-n", str(workers), "--dist", "worksteal"]
     pytest += ["--durations", "10", "--durations-min", "1"]
     pytest += ["-rR"]  # names the browser tests that had to start again (tests/browser/conftest.py)

@@ -250,7 +250,7 @@ def compiling(js):
 """
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_an_effect_that_fails(open_app: OpenApp, tmp_path: Path) -> None:
     """An endless effect is stopped, and the game goes on from before that move.
 

@@ -235,6 +235,7 @@ def test_team_game(start: Callable[..., Page]) -> None:
     play_on(page, game, 4)
 
 
+@pytest.mark.long
 def test_etherweave_against_nethervoid(open_app: OpenApp) -> None:
     """Sixteen decisions: the Gateway is opened, moved and lost, a being waits, one warps."""
     schools = ("etherweave", "nethervoid")
