@@ -27,6 +27,7 @@ from tashkalar.bots.puzzle_positions import (
     open_task,
     puzzle_scenario,
     seats_in,
+    turn_in,
 )
 from tashkalar.bots.simple import GreedyPlayer
 from tashkalar.cards import TASKS
@@ -197,7 +198,7 @@ def _goals_to_reach(bare: Scenario, most_nodes: int) -> Iterator[tuple[str, Scen
         opened = deepcopy(bare)
         open_task(opened, task)
         yield _claim_theme(task), _asking(opened, {"claim": task})
-    if survey.best_margin is not None and "last_turns" not in _turn(bare):
+    if survey.best_margin is not None and "last_turns" not in turn_in(bare):
         last = deepcopy(bare)
         make_last_turn(last, state, survey.best_margin)
         yield "win", _asking(last, {"win": True})
@@ -207,15 +208,9 @@ def _asking(scenario: Scenario, wanted: GoalData) -> Scenario:
     return {**scenario, "goal": {**wanted, "within": {"turns": 1}}}
 
 
-def _turn(scenario: Scenario) -> Mapping[str, object]:
-    turn = scenario["turn"]
-    assert isinstance(turn, dict)
-    return turn
-
-
 def _goals_to_survive(bare: Scenario, most_nodes: int) -> Iterator[tuple[str, Scenario]]:
     """Yield the position with a legend of the other side, if it could be summoned at once."""
-    turn = _turn(bare)
+    turn = turn_in(bare)
     if len(seats_in(bare)) > 2 or "last_turns" in turn:
         return
     reversed_turn = {"seat": 2, "number": turn["number"]}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from tashkalar.cards import by_school, legend_deck
 from tashkalar.formats import scenario_writer
@@ -39,13 +40,19 @@ def seats_in(scenario: Scenario) -> list[dict[str, object]]:
     return seats
 
 
+def turn_in(scenario: Scenario) -> dict[str, Any]:
+    """Return the turn of a scenario."""
+    turn = scenario["turn"]
+    assert isinstance(turn, dict)
+    return turn
+
+
 def _move_first(scenario: Scenario, state: GameState) -> None:
     """Let the seats of a scenario begin with the one to move, in the order of their turns.
 
     `state` is the scenario's position at the start of a turn.
     """
-    turn, board, first = scenario["turn"], scenario["board"], state.seat
-    assert isinstance(turn, dict)
+    board, first = scenario["board"], state.seat
     assert isinstance(board, dict)
     if not first:
         return
@@ -65,7 +72,7 @@ def _move_first(scenario: Scenario, state: GameState) -> None:
     ranked = sorted(board.items(), key=lambda item: str(item[1]), reverse=True)
     pieces = [(square, new_colours[piece[0]] + piece[1:]) for square, piece in ranked]
     scenario["board"] = dict(sorted(pieces, key=lambda item: item[1][0]))
-    turn["seat"] = 1
+    turn_in(scenario)["seat"] = 1
     if isinstance(captive := scenario.get("captive"), dict):
         captive["owner"] = int(new_colours[str(captive["owner"])])
     if isinstance(removed := scenario.get("removed"), dict):
@@ -79,9 +86,7 @@ def deal_other_cards(scenario: Scenario, number: int) -> None:
     fewer ways then. Even numbers deal three beings and leave the others all they have.
     Beings that lie elsewhere, such as one whose frozen effect is in play, are not dealt.
     """
-    turn = scenario["turn"]
-    assert isinstance(turn, dict)
-    seat = seats_in(scenario)[seat_of(turn["seat"])]
+    seat = seats_in(scenario)[seat_of(turn_in(scenario)["seat"])]
     named = set(_texts_in(_without(seat, "hand")))
     deck = tuple(card.id for card in by_school(str(seat["school"])) if card.id not in named)
     _, cards = rng.shuffle(rng.state_from_seed(f"hand {number}"), deck)
@@ -145,9 +150,7 @@ def make_last_turn(scenario: Scenario, state: GameState, margin: int) -> None:
     both = max(0, missing, -_points(theirs) - shift)
     mine["score"] = _points(mine) + both
     theirs["score"] = _points(theirs) + both + shift
-    turn = scenario["turn"]
-    assert isinstance(turn, dict)
-    turn["last_turns"] = 1
+    turn_in(scenario)["last_turns"] = 1
 
 
 def _points(seat: Mapping[str, object]) -> int:

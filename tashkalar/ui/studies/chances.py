@@ -24,11 +24,14 @@ _CURVES = {  # by form and number of sides
 }
 
 
-def chance_percent(form: str, sides: int, lead: int) -> int:
+def chance_percent(form: str, sides: int, lead: int) -> int | None:
     """Return the chance of a side that is ahead by `lead` thousandths of a point, in per cent.
 
-    No chance is shown as certain: the least is 1, the most 99.
+    No chance is shown as certain: the least is 1, the most 99. None where no games were played, as
+    in a form that somebody has added.
     """
-    curve = _CURVES[form, sides]
+    curve = _CURVES.get((form, sides))
+    if curve is None:
+        return None
     exponent = (curve.offset + curve.slope * lead / 1000) / 1000
     return min(99, max(1, round(100 / (1 + math.exp(-exponent)))))

@@ -166,7 +166,7 @@ def describe_point(curve: OpinionCurve, point: OpinionPoint) -> Message:
         return Message("opinion.level")
     who = curve.side_names[point.leads.index(lead)]
     ahead = Message("opinion.ahead", {"who": who, "n": (lead + _LEVEL) // _POINT})
-    if point.is_result:
-        return ahead
     percent = chance_percent(curve.game.setup.form, len(point.leads), lead)
+    if point.is_result or percent is None:
+        return ahead
     return Message("opinion.chance", {"lead": ahead, "n": percent})

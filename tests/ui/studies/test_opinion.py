@@ -11,6 +11,7 @@ from tashkalar import Game, new_game
 from tashkalar.bots.simple import GreedyPlayer, take_decision
 from tashkalar.position.ids import SeatNumber, seat_of
 from tashkalar.study import Study
+from tashkalar.ui.studies import chances
 from tashkalar.ui.studies.chances import chance_percent
 from tashkalar.ui.studies.judgments import TurnJudgments
 from tashkalar.ui.studies.opinion import OpinionCurve, OpinionPoint, describe_point
@@ -85,11 +86,19 @@ def test_the_opinion_in_words(worth: int, words: str) -> None:
     ("form", "sides"), [("duel", 2), ("high-form", 2), ("melee", 3), ("melee", 4)]
 )
 def test_a_greater_lead_wins_more_games_and_none_is_certain(form: str, sides: int) -> None:
-    chances = [chance_percent(form, sides, lead) for lead in range(0, 100_001, 500)]
-    assert chances == sorted(chances) and chances[0] < chances[4] < chances[10]
-    assert abs(chances[0] - 100 / sides) < 10 and chances[-1] == 99
+    percents = [chance_percent(form, sides, lead) or 0 for lead in range(0, 100_001, 500)]
+    assert percents == sorted(percents) and percents[0] < percents[4] < percents[10]
+    assert abs(percents[0] - 100 / sides) < 10 and percents[-1] == 99
     if sides == 2:
-        assert chances[0] == 50 and chance_percent(form, sides, -3000) == 100 - chances[6]
+        assert percents[0] == 50 and chance_percent(form, sides, -3000) == 100 - percents[6]
+
+
+def test_a_form_without_measured_games_has_a_lead_and_no_chance(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(chances, "_CURVES", {})
+    curve = judged(four_turns(), answer(2000), answer(0))
+    assert said(describe_point(curve, curve.points[0])) == "Blue about 1 point ahead"
 
 
 def test_at_the_end_the_points_decide_unless_somebody_resigned() -> None:
