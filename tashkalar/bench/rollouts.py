@@ -30,8 +30,9 @@ from tashkalar.bots.determinize import determinize
 from tashkalar.bots.evaluation import Evaluator, Weights
 from tashkalar.bots.levels import LEVELS, player
 from tashkalar.bots.pool import process_pool
+from tashkalar.bots.prove import run_search
 from tashkalar.bots.rollouts import SHORT_TURN, roll_out
-from tashkalar.bots.search import Search, SearchLimits, SearchLine
+from tashkalar.bots.search import Search, SearchLimits, SearchLine, without_missed_claims
 from tashkalar.position import rng
 from tashkalar.position.ids import seat_of
 from tashkalar.position.state import GameState
@@ -123,7 +124,7 @@ def _take_turn(
     search = Search(state, judge, _PLANNED)
     for _ in search.run():
         pass
-    ends = _without_missed_claims(search.ranked_ends())
+    ends = without_missed_claims(search.ranked_ends())
     # One turn of five is not the best: games come to other positions.
     chosen = ends[0 if chance.below(5) else chance.below(min(_FRONT_ENDS, len(ends)))]
     is_labeled = chance.below(100) < settings.percent
@@ -142,12 +143,6 @@ def _take_turn(
         "worlds": worlds,
     }
     return list(chosen.codes), labels
-
-
-def _without_missed_claims(ends: Sequence[SearchLine]) -> list[SearchLine]:
-    """Return the ends but those that leave a task unclaimed."""
-    claiming = {end.codes[:-1] for end in ends if end.codes[-1].startswith("=")}
-    return [end for end in ends if end.codes[-1].startswith("=") or end.codes[:-1] not in claiming]
 
 
 def _choose_ends(
@@ -173,13 +168,7 @@ def _choose_ends(
 def label_end(world: GameState, codes: Sequence[str], seat: int, nodes: int) -> int:
     """Return the worth of an end to a seat in a world, in thousandths of a point."""
     limits = SHORT_TURN._replace(nodes=nodes)
-    rollout = roll_out(world, codes, seat, form_weights(world.setup.form), limits)
-    while True:
-        try:
-            next(rollout)
-        except StopIteration as ended:
-            worth: int = ended.value
-            return worth
+    return run_search(roll_out(world, codes, seat, form_weights(world.setup.form), limits))
 
 
 def generate_jobs(forms: Sequence[str], seed: str, settings: LabelSettings) -> Iterator[LabelJob]:

@@ -17,7 +17,14 @@ from tashkalar.bots.passing import PassComparison
 from tashkalar.bots.reasons import Reason, find_reasons
 from tashkalar.bots.replies import ReplyComparison, ReplyLimits
 from tashkalar.bots.rollouts import RolloutComparison, RolloutLimits, spread_plans
-from tashkalar.bots.search import PartialMove, Search, SearchLimits, SearchLine, resume_move
+from tashkalar.bots.search import (
+    PartialMove,
+    Search,
+    SearchLimits,
+    SearchLine,
+    resume_move,
+    without_missed_claims,
+)
 from tashkalar.bots.simple import GoalessPlayer, GreedyPlayer, Player, RandomPlayer
 from tashkalar.bots.tuned_weights import TUNED_WEIGHTS
 from tashkalar.position import rng
@@ -223,7 +230,7 @@ class Thinking:
 
     def _compare_by_rollouts(self, search: Search, limits: RolloutLimits) -> Iterator[int]:
         """Play the best plans on in dealt worlds."""
-        ends = _without_missed_claims(search.ranked_ends())
+        ends = without_missed_claims(search.ranked_ends())
         plans = spread_plans(ends, limits.plan_count)
         if len(plans) < 2:
             return
@@ -326,15 +333,9 @@ class Thinking:
         ends = self._search.ranked_ends()
         if not self._level.margin:
             return ends[0]
-        good = _without_missed_claims(ends)
+        good = without_missed_claims(ends)
         good = [end for end in good if end.worth >= good[0].worth - self._level.margin]
         return good[rng.random_below(self._random_state, len(good))[1]]
-
-
-def _without_missed_claims(ends: Sequence[SearchLine]) -> list[SearchLine]:
-    """Return the ways to end the turn but those that leave a task unclaimed."""
-    claiming = {end.codes[:-1] for end in ends if end.codes[-1].startswith("=")}
-    return [end for end in ends if end.codes[-1].startswith("=") or end.codes[:-1] not in claiming]
 
 
 def _choose_outside_turn(

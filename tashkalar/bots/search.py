@@ -376,6 +376,12 @@ class Search:
         return self._evaluator.evaluate([state], is_turn_over=True)[0]
 
 
+def without_missed_claims(ends: Sequence[SearchLine]) -> list[SearchLine]:
+    """Return the ways to end the turn but those that leave a task unclaimed."""
+    claiming = {end.codes[:-1] for end in ends if end.codes[-1].startswith("=")}
+    return [end for end in ends if end.codes[-1].startswith("=") or end.codes[:-1] not in claiming]
+
+
 def replay(state: GameState, codes: Sequence[str]) -> GameState:
     """Return the position after these decisions; a question without one takes its first answer.
 

@@ -295,7 +295,7 @@ def _show_summon_finder(on: bool) -> None:
 
 def _is_focus_lost() -> bool:
     """Return whether no element has the focus, as after its button has gone."""
-    return document.activeElement is None or document.activeElement == document.body
+    return not document.activeElement or document.activeElement == document.body
 
 
 def _is_page_untouched() -> bool:
