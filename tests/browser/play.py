@@ -37,9 +37,15 @@ FILL_STORAGE = """() => {
 EMPTY_STORAGE = """() => Object.keys(localStorage).filter((key) => key.startsWith('filler'))
   .forEach((key) => localStorage.removeItem(key))"""
 
-_SETTLED = """async () => {
-  while (document.getElementById('prompt').hasAttribute('aria-busy'))
+# No driver ends a function of the page that does not end by itself.
+_LIMIT = 60_000  # milliseconds
+
+_SETTLED = """async (limit) => {
+  const start = performance.now();
+  while (document.getElementById('prompt').hasAttribute('aria-busy')) {
+    if (performance.now() - start > limit) throw new Error(`the stage is busy for ${limit} ms`);
     await new Promise((soon) => setTimeout(soon, 1));
+  }
   // The end of a game is seen on the board first: press on.
   if (document.body.hasAttribute("data-finale"))
     document.dispatchEvent(new KeyboardEvent("keydown", { key: "Shift" }));
@@ -128,7 +134,7 @@ class Looks(Protocol):
 
 def settled(page: Looks) -> None:
     """Wait until the panels have followed the board."""
-    page.evaluate(_SETTLED)
+    page.evaluate(_SETTLED, _LIMIT)
 
 
 def look(page: Looks) -> Seen:
@@ -261,11 +267,15 @@ class Finger:
     def _tap(self, selector: str, **where: Any) -> None:
         """Tap, and wait for the click, which might otherwise come after the next tap."""
         self._page.evaluate(
-            """() => { window.tapped = new Promise((done) =>
-            document.addEventListener('click', done, { once: true, capture: true })); }"""
+            """(limit) => { window.tapped = new Promise((done, failed) => {
+              const timer = setTimeout(() => failed(new Error("a tap became no click")), limit);
+              const clicked = () => { clearTimeout(timer); done(); };
+              document.addEventListener('click', clicked, { once: true, capture: true });
+            }); window.tapped.catch(() => {}); }""",
+            _LIMIT,
         )
         self._page.locator(selector).tap(**where)
-        self._page.evaluate("() => window.tapped.then(() => {})")
+        self._page.evaluate("() => window.tapped")
 
 
 class Keyboard:

@@ -380,6 +380,16 @@ def test_taking_up_and_laying_down(open_app: OpenApp) -> None:
         assert page.locator(f'[data-square="{origin}"]').get_attribute("data-selected") is not None
         page.keyboard.press("Escape")  # or its square might be where the next one goes
         assert set(look(page).legal) == reachable(asking)
+    # The game is left before the square that is pointed at is drawn.
+    page.evaluate(
+        """() => {
+          document.querySelector('[data-square][data-legal]').dispatchEvent(
+            new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }));
+          document.querySelector('#menu [data-action="new-game"]').click();
+        }"""
+    )
+    page.wait_for_selector('body[data-screen="start"]')
+    settled(page)
 
 
 def test_a_turn_by_taps_on_a_phone(open_app: OpenApp) -> None:

@@ -67,6 +67,7 @@ class TableRenderer:
         """Draw what is left of the session, which leaves the table."""
         self.finish_drawing()
         self._redraw_request.cancel()
+        self._panels.set_busy(False)  # a look that was requested is not drawn any more
         self._previews.stop_prefetch()
 
     def event_count(self) -> EventCount:
