@@ -79,6 +79,10 @@ def look_back(page: Page) -> None:
     expect(page.locator("#look-favorite")).to_have_attribute("aria-pressed", "true")
     expect(page.locator("#look-failed")).to_be_hidden()
     assert_no_violations(page, "looking back at a puzzle")
+    page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+    page.locator("#look-share").tap()
+    expect(page.locator("#look-copied")).to_contain_text("The text is copied")
+    assert page.evaluate("window.copied").endswith(f"?puzzle={FIRST}")
     page.keyboard.press("Escape")
 
 

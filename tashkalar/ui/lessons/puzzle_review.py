@@ -69,7 +69,7 @@ def share_message(
 ) -> Message:
     """Return the text to share, which tells nothing of the solution.
 
-    `day` is that of the daily puzzle if it is solved, else ""; `days` is the streak.
+    `day` is the date of the daily puzzle in words if it is solved, else ""; `days` is the streak.
     """
     title = text_in_language(puzzle.title or puzzle.id, language)
     params: dict[str, object] = {"title": title, "grade": puzzle.grade, "link": link}

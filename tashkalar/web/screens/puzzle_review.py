@@ -5,11 +5,14 @@ The module is imported when the dialog is first opened.
 
 from __future__ import annotations
 
+from pyodide.ffi import to_js
+from pyscript import window
+
 from tashkalar import Game
 from tashkalar.bots.prove import prove_in_steps
 from tashkalar.position.move import Message
 from tashkalar.ui.lessons import puzzle_list, puzzle_review
-from tashkalar.ui.lessons.daily_puzzle import DAILY, streak
+from tashkalar.ui.lessons.daily_puzzle import streak
 from tashkalar.ui.session.goal_panel import goal_progress
 from tashkalar.web.browser import dialogs, location
 from tashkalar.web.browser.dom import DomNode, by_id, clone_template, find_field
@@ -43,6 +46,7 @@ class PuzzleReview:
         by_id("look-proof").textContent = words.text("puzzles.look.searching")
         by_id("look-failed").toggleAttribute("hidden", True)
         by_id("look-ways").replaceChildren()
+        by_id("look-copied").textContent = ""
         self._show_favorite()
         start_task(self._search(puzzle_list.puzzle_game(puzzle), session.game))
 
@@ -107,23 +111,32 @@ class PuzzleReview:
         start_task(self._share())
 
     async def _share(self) -> None:
-        """Copy a text about the puzzle; without a clipboard, show it selected."""
+        """Copy a text about the puzzle; without a clipboard, show it selected.
+
+        The link names the puzzle by its id, so that it is still the same one on another day.
+        """
         screen, words = self._screen, self._words
         is_daily = screen.open_id == screen.daily_id
         is_solved = is_daily and screen.today in screen.progress.daily
         message = puzzle_review.share_message(
             puzzle_review.listed_puzzle(screen.listed, screen.open_id),
             words.language,
-            location.puzzle_link(DAILY if is_daily else screen.open_id),
-            day=screen.day if is_solved else "",
+            location.puzzle_link(screen.open_id),
+            day=_today_in_words(words.language) if is_solved else "",
             days=streak(screen.progress.daily, screen.today),
         )
         text = words.translate(message)
         if await copy_text(text):
-            dialogs.show_toast(words.text("puzzles.share.copied"))
+            by_id("look-copied").textContent = words.text("puzzles.share.copied")
             return
         title, hint = words.text("puzzles.share"), words.text("puzzles.share.select")
         dialogs.show_text_to_copy(title, hint, text, close=words.text("page.close"))
+
+
+def _today_in_words(language: str) -> str:
+    """Return today's date as it is written in a language, such as 26 novembre 2026."""
+    options = to_js({"dateStyle": "long"}, dict_converter=window.Object.fromEntries)
+    return str(window.Date.new().toLocaleDateString(language, options))
 
 
 def _is_reached(game: Game) -> bool:

@@ -54,7 +54,7 @@ def test_the_text_to_share_tells_nothing_of_the_solution() -> None:
     assert said(share(puzzle, "en", link, day="", days=0)) == (
         f"A puzzle of Tash-Kalar: “Old songs”, difficulty 4 of 5. {link}"
     )
-    assert said(share(puzzle, "it", link, day="2026-11-26", days=3)) == (
-        "Tash-Kalar, puzzle of 2026-11-26: “Vecchi canti”, difficulty 4 of 5, solved. "
+    assert said(share(puzzle, "it", link, day="26 November 2026", days=3)) == (
+        "Tash-Kalar, puzzle of 26 November 2026: “Vecchi canti”, difficulty 4 of 5, solved. "
         f"3 days in a row. {link}"
     )

@@ -40,3 +40,23 @@ def test_a_legend_is_advised() -> None:
     legend = next(card.id for card in cards.legend_deck() if "common" in str(card.pattern))
     game = arrange(one_piece_short(legend), legends=[legend], form="high-form")
     assert advised_card(turn_advice(Session(game, curtain=False))) == f"card.{legend}.name"
+
+
+def test_the_aim_is_the_task_of_which_most_is_done() -> None:
+    """Two beings in one turn are the smaller number, but four pieces of five stand already."""
+    pieces = dict.fromkeys(("d4", "f4", "d6", "f6"), "1 common")
+    tasks = {"current": ["colored-summoning", "center-cross", "heroic-devastation"]}
+    game = arrange(pieces, form="high-form", tasks=tasks)
+    advice = turn_advice(Session(game, curtain=False))
+    assert advice is not None and advice.id == "learn.aim.task"
+    task = advice.params["task"]
+    assert isinstance(task, Message) and task.id == "task.center-cross.name"
+
+
+def test_the_smaller_task_is_the_aim_while_nothing_is_done() -> None:
+    tasks = {"current": ["heroic-devastation", "colored-summoning", "devastation"]}
+    game = arrange({}, form="high-form", tasks=tasks)
+    advice = turn_advice(Session(game, curtain=False))
+    assert advice is not None
+    task = advice.params["task"]
+    assert isinstance(task, Message) and task.id == "task.colored-summoning.name"
