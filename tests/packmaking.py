@@ -11,6 +11,8 @@ import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
+from tests.limits import COMMAND_TIMEOUT_S
+
 TEMPLATE = Path(__file__).resolve().parents[1] / "docs" / "pack-template"
 
 NAME, VERSION = "sparks", "0.1"
@@ -39,7 +41,10 @@ def build_template(out: Path) -> Path:
     command = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation"]
     command += ["--no-index", "--quiet", "--disable-pip-version-check"]
     done = subprocess.run(
-        [*command, "--wheel-dir", str(out), str(source)], capture_output=True, text=True
+        [*command, "--wheel-dir", str(out), str(source)],
+        capture_output=True,
+        text=True,
+        timeout=COMMAND_TIMEOUT_S,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     [wheel] = out.glob("*.whl")

@@ -17,6 +17,7 @@ from sybil.typing import Parser
 
 import tashkalar
 from tashkalar.cards.decks import highland
+from tests.limits import COMMAND_TIMEOUT_S
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -128,7 +129,9 @@ def run_card_tests(folder: Path) -> subprocess.CompletedProcess[str]:
     tests = ("tests/cards/test_highland.py", "tests/cards/test_texts.py")
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:xdist", "-p", "no:cacheprovider"]
     command += [*tests, "-k", "ClanAxeman or test_texts"]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    return subprocess.run(
+        command, cwd=folder, capture_output=True, text=True, check=False, timeout=COMMAND_TIMEOUT_S
+    )
 
 
 def failed_tests(folder: Path) -> set[str]:

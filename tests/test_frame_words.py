@@ -22,6 +22,7 @@ from tashkalar.site.page_source.page import LOCALE_FOLDER, make_board_page
 from tashkalar.site.paths import ROOT
 from tashkalar.ui.session.goal_panel import goal_panel_view
 from tashkalar.ui.text.catalogue import LANGUAGES, Catalogue
+from tests.limits import COMMAND_TIMEOUT_S
 
 BASE: dict[str, Any] = {
     "form": "high-form",
@@ -123,6 +124,7 @@ def answers() -> dict[str, Any]:
     done = subprocess.run(
         [shutil.which("node") or "node", "-e", script],
         input=json.dumps(asked),
+        timeout=COMMAND_TIMEOUT_S,
         capture_output=True,
         encoding="utf-8",
         check=True,

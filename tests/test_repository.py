@@ -12,7 +12,6 @@ import shutil
 import socket
 import subprocess
 import sys
-import threading
 import time
 import tomllib
 import urllib.error
@@ -42,6 +41,7 @@ from tashkalar.site.pyodide.python_library import (
 from tashkalar.site.pyodide.rungs import Rung
 from tashkalar.site.server import make_server
 from tashkalar.site.vendor import ZSTD_DECODER, prepare_vendor_folder
+from tests.limits import COMMAND_TIMEOUT_S, serve_in_thread
 
 # What a checkout may hold besides, should git not be there to ask. Hidden folders come on top.
 MADE = {"node_modules", "dist", "vendor", "vendor.new", "build", "test-results", "__pycache__"}
@@ -56,7 +56,7 @@ def run_serve(
         capture_output=True,
         text=True,
         env=os.environ | {"CI": "1"} | (env or {}),
-        timeout=120,
+        timeout=COMMAND_TIMEOUT_S,
         check=False,
     )
 
@@ -78,6 +78,7 @@ def repository_files() -> list[Path]:
             cwd=ROOT,
             capture_output=True,
             text=True,
+            timeout=COMMAND_TIMEOUT_S,
             check=True,
         )
         names = [name for name in listing.stdout.split("\0") if name]
@@ -178,6 +179,7 @@ def test_another_build_is_the_same(built: Path, tmp_path: Path) -> None:
         cwd=root,
         env=os.environ | {"TZ": "Pacific/Kiritimati", "CI": "1"},
         umask=0o077,
+        timeout=COMMAND_TIMEOUT_S,
         capture_output=True,
         text=True,
         check=False,
@@ -283,11 +285,8 @@ def test_engine_archive_is_the_same_every_time() -> None:
 def bare_site(bare_checkout: Path) -> Iterator[str]:
     (bare_checkout / "secret.txt").touch()
     (bare_checkout / "static" / ".hidden").touch()
-    with make_server(bare_checkout, prefix="/some/sub", quiet=True) as server:
-        thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
-        thread.start()
+    with serve_in_thread(make_server(bare_checkout, prefix="/some/sub", quiet=True)) as server:
         yield server.url
-        server.shutdown()
 
 
 def test_server_sends_types_and_forbids_caching(bare_site: str, bare_checkout: Path) -> None:

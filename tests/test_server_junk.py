@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import socket
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tashkalar.site.server import PageServer, make_server
+from tests.limits import serve_in_thread
 
 REQUESTS = {
     "a line of 70,000 characters": (b"GET /" + b"a" * 70_000 + b" HTTP/1.1\r\n\r\n", 414),
@@ -34,11 +34,8 @@ REQUESTS = {
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[PageServer]:
-    with make_server(tmp_path) as server:
-        thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
-        thread.start()
+    with serve_in_thread(make_server(tmp_path)) as server:
         yield server
-        server.shutdown()
 
 
 def answer_to(server: PageServer, request: bytes) -> str:

@@ -15,6 +15,7 @@ import pytest
 from tashkalar import __version__
 from tashkalar.site.paths import PACKAGE, ROOT
 from tests.conftest import MadeOnce
+from tests.limits import COMMAND_TIMEOUT_S
 
 pytestmark = pytest.mark.slow
 
@@ -58,7 +59,9 @@ def build_wheel(folder: Path) -> None:
         shutil.copyfile(ROOT / name, source / name)
     command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-index"]
     command += ["--no-build-isolation", "--disable-pip-version-check"]
-    subprocess.run([*command, "--wheel-dir", str(folder), str(source)], check=True)
+    subprocess.run(
+        [*command, "--wheel-dir", str(folder), str(source)], check=True, timeout=COMMAND_TIMEOUT_S
+    )
 
 
 def test_it_holds_the_library_only(wheel: Path) -> None:
@@ -84,12 +87,18 @@ def test_it_works_by_itself(wheel: Path, tmp_path: Path) -> None:
     place = tmp_path / "site"
     command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index"]
     command += ["--disable-pip-version-check", "--target", str(place), str(wheel)]
-    subprocess.run(command, check=True)
+    subprocess.run(command, check=True, timeout=COMMAND_TIMEOUT_S)
 
     def run(*arguments: str) -> subprocess.CompletedProcess[str]:
         environment = os.environ | {"PYTHONPATH": str(place)}
         return subprocess.run(
-            arguments, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+            arguments,
+            cwd=tmp_path,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=COMMAND_TIMEOUT_S,
         )
 
     imported = run(sys.executable, "-c", _IMPORT_ALL)

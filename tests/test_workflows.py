@@ -19,6 +19,7 @@ from tashkalar import __version__
 from tashkalar.site.micropip import REQUIREMENTS_FILE
 from tashkalar.site.paths import ROOT
 from tashkalar.site.pyodide.wasm_split import LIST, LIST_COMMAND
+from tests.limits import COMMAND_TIMEOUT_S
 
 FOLDER = ROOT / ".github" / "workflows"
 DEPENDABOT = ROOT / ".github" / "dependabot.yml"
@@ -28,7 +29,9 @@ FORMS = sorted(set(TEMPLATES.glob("*.yml")) - {TEMPLATES / "config.yml"})
 
 
 def lint(*command: str) -> None:
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=COMMAND_TIMEOUT_S
+    )
     assert done.returncode == 0, done.stdout + done.stderr
 
 
@@ -111,6 +114,7 @@ def test_release_refuses_a_tag_that_is_not_the_version(
         | {"GITHUB_REF_NAME": tag, "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}"},
         capture_output=True,
         text=True,
+        timeout=COMMAND_TIMEOUT_S,
         check=False,
     )
     assert done.returncode == status, done.stdout + done.stderr

@@ -16,23 +16,19 @@ beginnings of three games, beside the clicks of the same games.
 from __future__ import annotations
 
 import argparse
-import os
 import statistics
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, CDPSession, sync_playwright
+from playwright.sync_api import Browser, CDPSession
 
 from tashkalar.site.paths import ROOT
-from tashkalar.site.server import make_server
-from tashkalar.site.vendor import prepare_vendor_folder
 from tests import golden
 from tests.browser.play import Mouse, act
-from tests.chromium import NOT_FOUND, find_chromium
+from tools.served_browser import start_browser
 
 _KINDS = (("click", "click"), ("pointerover", "hover"))
 _WATCH = """() => {
@@ -244,29 +240,20 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3, help="of a comparison")
     parser.add_argument("--dry-run", action="store_true", help="what a choice would do")
     arguments = parser.parse_args()
-    program = find_chromium()
-    if program is None:
-        raise SystemExit(NOT_FOUND)
-    prepare_vendor_folder()
-    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
-    with make_server(ROOT, quiet=True) as server, sync_playwright() as playwright:
-        threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
-        browser = playwright.chromium.launch(executable_path=program, chromium_sandbox=not is_root)
+    with start_browser(ROOT) as (browser, url):
         decisions, slowdown = arguments.decisions, arguments.slow
         if arguments.dry_run and not arguments.against:
-            compare_ahead(browser, {"here": server.url}, decisions, 1)
+            compare_ahead(browser, {"here": url}, decisions, 1)
         elif arguments.dry_run:
             with served(arguments.against) as there:
-                urls = {"here": server.url, "there": there}
+                urls = {"here": url, "there": there}
                 compare_ahead(browser, urls, decisions, arguments.rounds)
         elif arguments.against:
             with served(arguments.against) as there:
-                compare(browser, server.url, there, decisions, slowdown, arguments.rounds)
+                compare(browser, url, there, decisions, slowdown, arguments.rounds)
         else:
             for times in (1, slowdown):
-                report(browser, server.url, decisions, times)
-        browser.close()
-        server.shutdown()
+                report(browser, url, decisions, times)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,6 @@ missing in the list is loaded later, so the games played here need not call ever
 from __future__ import annotations
 
 import tempfile
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -36,6 +35,7 @@ from tests import golden
 from tests.browser.conftest import QUICK_LINE, UNKNOWN_LINE
 from tests.browser.play import Mouse, do_all
 from tests.chromium import NOT_FOUND, find_chromium
+from tests.limits import serve_in_thread
 from tools.bench_start.sites import Host
 
 READY = "document.documentElement.dataset.app === 'ready'"
@@ -85,10 +85,8 @@ RUN = """(program) => new Promise((done, fail) => {
 @contextmanager
 def served(folder: Path) -> Iterator[Host]:
     """Serve a built site; yield the host."""
-    host = Host(folder)
-    threading.Thread(target=host.serve_forever, args=(0.05,), daemon=True).start()
-    yield host
-    host.shutdown()
+    with serve_in_thread(Host(folder)) as host:
+        yield host
 
 
 def noting() -> bytes:

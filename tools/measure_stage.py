@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-import threading
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -30,6 +29,7 @@ from tests.browser.conftest import wait_until_ready
 from tests.browser.play import shelved
 from tests.browser.stage_fit import SIZES, measure, positions
 from tests.chromium import NOT_FOUND, find_chromium
+from tests.limits import serve_in_thread
 
 _GAMES_PER_PAGE = 25  # `shelved` dates no more
 
@@ -85,10 +85,8 @@ def _served(address: str | None) -> Iterator[str]:
         yield address
         return
     prepare_vendor_folder()
-    with make_server(ROOT) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+    with serve_in_thread(make_server(ROOT)) as server:
         yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
 
 
 def _read_sizes(text: str) -> list[tuple[int, int]]:

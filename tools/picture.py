@@ -9,7 +9,6 @@ where its being can be summoned, so that the board shows what will happen.
 from __future__ import annotations
 
 import base64
-import threading
 from pathlib import Path
 from urllib.parse import quote
 
@@ -22,6 +21,7 @@ from tashkalar.site.vendor import prepare_vendor_folder
 from tests.browser.conftest import wait_until_ready
 from tests.browser.play import Mouse, settled
 from tests.chromium import NOT_FOUND, find_chromium
+from tests.limits import serve_in_thread
 
 FOLDER = ROOT / "docs" / "images"
 SIZE = (1280, 800)
@@ -98,14 +98,12 @@ def make_pictures(folder: Path) -> None:
         raise SystemExit(NOT_FOUND)
     prepare_vendor_folder()
     assert any(move.card == CARD for move in Game.from_record(RECORD).legal_moves())
-    with make_server(ROOT, quiet=True) as server, sync_playwright() as playwright:
-        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+    with serve_in_thread(make_server(ROOT, quiet=True)) as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         for scheme in ("light", "dark"):
             picture = pack_picture(browser, take_picture(browser, server.url, scheme))
             (folder / f"game-{scheme}.webp").write_bytes(picture)
         browser.close()
-        server.shutdown()
 
 
 if __name__ == "__main__":

@@ -18,19 +18,15 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import threading
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
+from playwright.sync_api import Browser, CDPSession, Page
 
 from tashkalar.site.paths import ROOT
-from tashkalar.site.server import make_server
-from tashkalar.site.vendor import prepare_vendor_folder
-from tests.chromium import NOT_FOUND, find_chromium
+from tools.served_browser import start_browser
 
 FORMS = {
     "first-game": "?form=first-game&seed=1",
@@ -196,21 +192,12 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=10)
     parser.add_argument("--site", type=Path, default=ROOT, help="a built site")
     arguments = parser.parse_args()
-    program = find_chromium()
-    if program is None:
-        raise SystemExit(NOT_FOUND)
-    prepare_vendor_folder()
-    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
-    with make_server(arguments.site, quiet=True) as server, sync_playwright() as playwright:
-        threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
-        browser = playwright.chromium.launch(executable_path=program, chromium_sandbox=not is_root)
+    with start_browser(arguments.site) as (browser, url):
         if arguments.what == "tasks":
             forms = arguments.forms.split(",")
-            report_tasks(browser, server.url, forms, 2 * arguments.decisions)
+            report_tasks(browser, url, forms, 2 * arguments.decisions)
         else:
-            report_memory(browser, server.url, arguments.form, arguments.games)
-        browser.close()
-        server.shutdown()
+            report_memory(browser, url, arguments.form, arguments.games)
 
 
 if __name__ == "__main__":

@@ -20,7 +20,6 @@ from __future__ import annotations
 
 import os
 import re
-import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -38,7 +37,6 @@ from playwright.sync_api import (
     Response,
     ViewportSize,
     expect,
-    sync_playwright,
 )
 
 from tashkalar.site.paths import ROOT
@@ -49,6 +47,7 @@ from tests.browser.engines.programs import chosen_browsers
 from tests.browser.visited import PHONE, VisitedBrowser, VisitedBrowsers, store_site
 from tests.chromium import NOT_FOUND, check_version, find_chromium, find_shell
 from tests.conftest import SITE_INPUT, SUB_PATH, MadeOnce
+from tests.limits import serve_in_thread
 
 HERE = Path(__file__).parent
 TIMEOUT = 15_000
@@ -216,12 +215,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @contextmanager
 def _serving(root: Path, prefix: str = "/") -> Iterator[str]:
-    with make_server(root, prefix=prefix, quiet=True) as server:
-        thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
-        thread.start()
+    with serve_in_thread(make_server(root, prefix=prefix, quiet=True)) as server:
         yield server.url
-        server.shutdown()
-        thread.join()
 
 
 @pytest.fixture(scope="session")
@@ -245,7 +240,7 @@ def checkout() -> Iterator[str]:
 @pytest.fixture(scope="session")
 def playwright() -> Iterator[Playwright]:
     """Return the one Playwright of this process."""
-    with sync_playwright() as playwright:
+    with engine.start_playwright() as playwright:
         engine.running = playwright
         yield playwright
         engine.running = None

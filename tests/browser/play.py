@@ -38,7 +38,7 @@ EMPTY_STORAGE = """() => Object.keys(localStorage).filter((key) => key.startsWit
   .forEach((key) => localStorage.removeItem(key))"""
 
 # No driver ends a function of the page that does not end by itself.
-_LIMIT = 60_000  # milliseconds
+PAGE_LIMIT_MS = 60_000
 
 _SETTLED = """async (limit) => {
   const start = performance.now();
@@ -134,7 +134,7 @@ class Looks(Protocol):
 
 def settled(page: Looks) -> None:
     """Wait until the panels have followed the board."""
-    page.evaluate(_SETTLED, _LIMIT)
+    page.evaluate(_SETTLED, PAGE_LIMIT_MS)
 
 
 def look(page: Looks) -> Seen:
@@ -272,7 +272,7 @@ class Finger:
               const clicked = () => { clearTimeout(timer); done(); };
               document.addEventListener('click', clicked, { once: true, capture: true });
             }); window.tapped.catch(() => {}); }""",
-            _LIMIT,
+            PAGE_LIMIT_MS,
         )
         self._page.locator(selector).tap(**where)
         self._page.evaluate("() => window.tapped")

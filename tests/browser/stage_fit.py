@@ -14,6 +14,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 from tashkalar import Game
+from tests.browser.play import PAGE_LIMIT_MS
 from tests.games.play import POLICIES, plans
 
 SIZES = ((360, 640), (390, 844), (1024, 768), (1366, 768), (1600, 1000))
@@ -21,12 +22,15 @@ _MOST_DECISIONS = 160  # of a game, of which one is drawn
 
 # Every state of the stage that a person meets in one position: at rest, with each card taken up and
 # its first square pointed at, and with some squares pointed at. Each is measured.
-MEASURE = """async (squares) => {
+MEASURE = """async ([squares, limit]) => {
   const byId = (id) => document.getElementById(id);
   const stage = byId('prompt'), body = byId('stage-body');
   const settled = async () => {
-    do await new Promise((soon) => setTimeout(soon, 2));
-    while (stage.hasAttribute('aria-busy'));
+    const start = performance.now();
+    do {
+      if (performance.now() - start > limit) throw new Error(`the stage is busy for ${limit} ms`);
+      await new Promise((soon) => setTimeout(soon, 2));
+    } while (stage.hasAttribute('aria-busy'));
   };
   const over = (node, more = 1) => node.scrollHeight - node.clientHeight > more
     || node.scrollWidth - node.clientWidth > 1;
@@ -72,14 +76,17 @@ MEASURE = """async (squares) => {
   }
   return found;
 }"""
-_OPEN = """async (id) => {
+_OPEN = """async ([id, limit]) => {
+  const start = performance.now();
   const button = document.getElementById('continue-game');
   button.setAttribute('data-continue', id);
   document.body.dataset.screen = 'start';  // until the game is drawn
   button.click();
   const stage = document.getElementById('prompt');
-  do await new Promise((soon) => setTimeout(soon, 5));
-  while (document.body.dataset.screen !== 'game' || stage.hasAttribute('aria-busy'));
+  do {
+    if (performance.now() - start > limit) throw new Error(`no game is shown after ${limit} ms`);
+    await new Promise((soon) => setTimeout(soon, 5));
+  } while (document.body.dataset.screen !== 'game' || stage.hasAttribute('aria-busy'));
 }"""
 
 
@@ -106,6 +113,6 @@ def measure(
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
         for id in ids:
-            page.evaluate(_OPEN, id)
-            if cut := page.evaluate(MEASURE, squares):
+            page.evaluate(_OPEN, [id, PAGE_LIMIT_MS])
+            if cut := page.evaluate(MEASURE, [squares, PAGE_LIMIT_MS]):
                 yield id, f"{width}x{height}", cut

@@ -8,6 +8,7 @@ from playwright.sync_api import FloatRect, Page
 from tashkalar.site.paths import ROOT
 from tests.browser.conftest import NewPage, OpenApp, Watch
 from tests.browser.play import settled
+from tests.limits import attempts
 
 LIBRARY = ROOT / "node_modules/darkreader/darkreader.js"
 ENABLE = "DarkReader.enable({ brightness: 100, contrast: 90, sepia: 10 })"  # as it comes
@@ -62,8 +63,10 @@ def _picture_of_squares(page: Page) -> dict[str, tuple[bytes, bytes]]:
 
 def _settled_picture_of_squares(page: Page) -> dict[str, tuple[bytes, bytes]]:
     """Return the pictures when they no longer change: the extension works in steps."""
-    pictures = _picture_of_squares(page)
-    while (later := _picture_of_squares(page)) != pictures:
+    pictures: dict[str, tuple[bytes, bytes]] = {}
+    for _ in attempts("two equal pictures of the squares"):
+        if (later := _picture_of_squares(page)) == pictures:
+            break
         pictures = later
     return pictures
 

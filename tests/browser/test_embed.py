@@ -9,7 +9,6 @@ import html
 import http.server
 import json
 import re
-import threading
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -25,6 +24,7 @@ from tashkalar.site.server import make_server
 from tashkalar.study import Study
 from tests.browser.conftest import READY_TIMEOUT, NewPage, OpenApp, Watch, wait_until_ready
 from tests.browser.play import settled
+from tests.limits import attempts, serve_in_thread
 from tests.support import pattern_at
 from tools.frame_weight import frame_files
 
@@ -82,23 +82,15 @@ def host(watch: Watch) -> Iterator[Host]:
     """A server of another origin."""
     host = Host()
     watch.allow("^request to elsewhere: " + re.escape(host.url))
-    thread = threading.Thread(target=host.server.serve_forever, args=(0.05,), daemon=True)
-    thread.start()
-    yield host
-    host.server.shutdown()
-    host.server.server_close()
-    thread.join()
+    with serve_in_thread(host.server):
+        yield host
 
 
 @pytest.fixture
 def sharing_site(built_folder: Path) -> Iterator[str]:
     """The site on a server that lets other origins read it, as GitHub Pages does."""
-    with make_server(built_folder, quiet=True, allow_cross_origin=True) as server:
-        thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
-        thread.start()
+    with serve_in_thread(make_server(built_folder, quiet=True, allow_cross_origin=True)) as server:
         yield server.url
-        server.shutdown()
-        thread.join()
 
 
 def element(scenario: object = PUZZLE, content: str = "", **attributes: str) -> str:
@@ -179,7 +171,9 @@ def summon_knight(frame: Frame | Page) -> None:
     frame.locator('[data-card="knight"]').first.click()
     frame.locator('[data-square="e5"]').click()
     settled(frame)
-    while frame.locator('#prompt [data-move="-"]').count():
+    for _ in attempts("the effect asks no more"):
+        if not frame.locator('#prompt [data-move="-"]').count():
+            break
         frame.locator('#prompt [data-move="-"]').click()
         settled(frame)
 
@@ -1012,7 +1006,9 @@ def test_the_demo_from_another_origin(
     lesson.locator('[data-card="swordmaster"]').first.click()
     lesson.locator('[data-square="e5"]').click()
     settled(lesson)
-    while lesson.locator('#prompt [data-move="-"]').count():
+    for _ in attempts("the effect asks no more"):
+        if not lesson.locator('#prompt [data-move="-"]').count():
+            break
         lesson.locator('#prompt [data-move="-"]').click()
         settled(lesson)
     expect(lesson.locator("#lesson")).to_have_attribute("data-state", "reached")

@@ -6,7 +6,6 @@ The frame holds an empty page, since only the element around it is measured.
 from __future__ import annotations
 
 import http.server
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from tashkalar.site.bundles import EMBEDDER_SCRIPT, bundle_script
 from tashkalar.site.paths import ROOT
 from tests.browser.engines.programs import chosen_browsers
 from tests.browser.engines.tab import launch
+from tests.limits import serve_in_thread
 
 ELEMENT = "<tash-kalar mode=position></tash-kalar>"
 # Parents that take a width from their content, and two that have one.
@@ -84,12 +84,8 @@ def host() -> Iterator[str]:
             """Say nothing."""
 
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_address[1]}/"
-    server.shutdown()
-    server.server_close()
-    thread.join()
+    with serve_in_thread(server):
+        yield f"http://127.0.0.1:{server.server_address[1]}/"
 
 
 # With --long in Firefox too, which takes longest to begin.

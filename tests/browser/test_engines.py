@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -25,6 +24,7 @@ from tests.browser.engines.programs import chosen_browsers
 from tests.browser.engines.tab import Tab, launch
 from tests.browser.play import compare, do, look, shelved
 from tests.conftest import SUB_PATH
+from tests.limits import serve_in_thread
 
 LOCALES = Path(__file__).parents[2] / "static/locale"
 START = 120.0  # seconds; the first start of a browser compiles the interpreter
@@ -112,12 +112,8 @@ class Visitor:
 @contextmanager
 def serving(folder: Path) -> Iterator[PageServer]:
     """Serve a build from a sub-path, at an origin of its own."""
-    with make_server(folder, prefix=SUB_PATH, quiet=True) as server:
-        thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
-        thread.start()
+    with serve_in_thread(make_server(folder, prefix=SUB_PATH, quiet=True)) as server:
         yield server
-        server.shutdown()
-        thread.join()
 
 
 class Turn(NamedTuple):

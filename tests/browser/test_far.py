@@ -17,6 +17,7 @@ from tests.browser.conftest import NewPage, OpenApp, Watch
 from tests.browser.play import look, menu, settled
 from tests.far.peers import MELEE, begun, play_turn
 from tests.far.peers import invitation as invitation_of_another
+from tests.limits import attempts
 
 LINK = "#far-link"
 RESOURCES = "() => performance.getEntriesByType('resource').map((entry) => entry.name)"
@@ -49,7 +50,9 @@ def open_link(page: Page, text: str) -> None:
 
 def play(page: Page) -> str:
     """Place pieces until the turn is over, with clicks; return the link that follows."""
-    while page.locator('#prompt [data-move="."]').count() == 0:
+    for _ in attempts("the turn can be ended"):
+        if page.locator('#prompt [data-move="."]').count():
+            break
         page.locator("[data-square][data-legal]").first.click()
         settled(page)
     page.locator('#prompt [data-move="."]').click()

@@ -11,6 +11,7 @@ from tashkalar import Game
 from tests.browser.conftest import NewPage, OpenApp
 from tests.browser.play import shelved
 from tests.browser.test_stage import WATCH_SHIFTS, jumped
+from tests.limits import attempts
 from tests.support import arrange, pattern_at, play
 
 SLOWER = 4
@@ -38,7 +39,9 @@ def long_tasks(page: Page, session: CDPSession) -> list[float]:
     complete: list[object] = []
     session.once("Tracing.tracingComplete", lambda part: complete.append(part))
     session.send("Tracing.end")
-    while not complete:
+    for _ in attempts("Chromium has written the trace", 1500):
+        if complete:
+            break
         page.wait_for_timeout(20)
     (decided,) = [event for event in events if event["name"] == "decided"][-1:]
     return [

@@ -26,6 +26,7 @@ from tests.browser.engines.programs import chosen_browsers
 from tests.browser.engines.tab import Tab, launch
 from tests.browser.play import do
 from tests.browser.test_engines import Visitor
+from tests.limits import join
 
 GRACE = 0.1  # seconds after which a decision that was shown must last
 PLAYED = 4.0  # seconds until the browser is killed, at most
@@ -72,7 +73,7 @@ class Killer:
                 os.kill(pid, signal.SIGKILL)
 
     def wait(self) -> None:
-        self._timer.join()
+        join(self._timer)
 
 
 def decisions_kept(tab: Tab) -> tuple[str, ...]:

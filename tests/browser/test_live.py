@@ -15,6 +15,7 @@ from tests.browser.play import look, menu, settled
 from tests.browser.test_engines import Visitor, serving
 from tests.browser.test_far import RESOURCES, link
 from tests.browser.test_killed import Killer, dying
+from tests.limits import attempts
 
 CODE = re.compile(r"#far=live-[A-Za-z0-9_-]{100,}$")
 LEGAL = "[data-square][data-legal]"
@@ -36,7 +37,9 @@ def give(page: Page, code: str) -> None:
 
 def end_turn(page: Page) -> None:
     """Place pieces until the turn can be ended, and end it."""
-    while page.locator('#prompt [data-move="."]').count() == 0:
+    for _ in attempts("the turn can be ended"):
+        if page.locator('#prompt [data-move="."]').count():
+            break
         page.locator(LEGAL).first.click()
         settled(page)
     page.locator('#prompt [data-move="."]').click()

@@ -23,6 +23,7 @@ from tests.browser.play import look, menu, shelved, stored, unfold
 from tests.browser.test_saves import in_an_effect
 from tests.browser.test_start import REST_CAME, how
 from tests.conftest import MadeOnce
+from tests.limits import join
 
 pytestmark = [pytest.mark.first_visit, pytest.mark.slow]
 
@@ -92,7 +93,7 @@ class Host(http.server.ThreadingHTTPServer):
             return
         self.shutdown()
         self.server_close()
-        self._thread.join()
+        join(self._thread)
 
 
 Serve = Callable[..., Host]

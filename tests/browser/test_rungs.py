@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import re
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
@@ -24,6 +23,7 @@ from tests.browser.conftest import UNKNOWN_LINE, NewPage, OpenApp, Watch, wait_u
 from tests.browser.play import Mouse, compare, do_all, look, shelved, stored
 from tests.browser.test_start import how
 from tests.conftest import MadeOnce
+from tests.limits import serve_in_thread
 
 GOLDEN = golden.load("duel")
 ServeRung = Callable[[Rung], str]
@@ -38,10 +38,7 @@ def serve_rung(made_once: MadeOnce) -> Iterator[ServeRung]:
         def serve(rung: Rung) -> str:
             name = f"rung-{rung.label}"
             folder = made_once(name, lambda out: build_site(out, rung=rung))
-            server = stack.enter_context(make_server(folder, quiet=True))
-            threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
-            stack.callback(server.shutdown)
-            return server.url
+            return stack.enter_context(serve_in_thread(make_server(folder, quiet=True))).url
 
         yield serve
 

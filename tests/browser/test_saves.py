@@ -26,6 +26,7 @@ from tests.browser.play import (
     unfold,
 )
 from tests.engine.playing import endless
+from tests.limits import attempts
 
 QUESTIONS = ("turn", "end", "marks")  # prompts that are no questions of effects
 
@@ -71,7 +72,9 @@ def test_reload_goes_on_exactly_there(open_app: OpenApp) -> None:
     before = look(page)
     open_app(page=page)  # in the middle of the turn, perhaps of the effect
     assert look(page)._replace(stops=before.stops) == before
-    while look(page).screen != "curtain":
+    for _ in attempts("the turn ends behind a curtain"):
+        if look(page).screen == "curtain":
+            break
         do(page, game, next(codes))
     open_app(page=page)  # behind the curtain: no hand may be seen
     compare(page, game, covered=True, can_undo=False)

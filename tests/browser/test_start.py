@@ -22,7 +22,7 @@ from tests.browser.conftest import (
     Watch,
     wait_until_ready,
 )
-from tests.browser.play import Mouse, do_all, look
+from tests.browser.play import PAGE_LIMIT_MS, Mouse, do_all, look
 from tests.test_site_library import opened
 
 GOLDEN = golden.load("duel")
@@ -116,14 +116,15 @@ def start(page: Page, query: str = "") -> dict[str, Any]:
 def told_by_python(page: Page, source: str) -> str:
     """Return the title that Python on this page has set."""
     page.evaluate(
-        """(source) => new Promise((done) => {
+        """([source, limit]) => new Promise((done, failed) => {
           const script = document.createElement("script");
           script.type = "py";
           script.textContent = source;
           script.addEventListener("py:done", done);
+          setTimeout(() => failed(new Error(`Python is not done after ${limit} ms`)), limit);
           document.body.append(script);
         })""",
-        f"from js import document\n{source}",
+        [f"from js import document\n{source}", PAGE_LIMIT_MS],
     )
     return page.title()
 
@@ -492,16 +493,9 @@ def test_what_calls_the_rest_of_webassembly_waits_for_it(
     with page.expect_event("requestfailed", lambda request: "pyodide.deferred" in request.url):
         page.goto(f"{site}{GOLDEN.query}")
         wait_until_ready(page)
-    page.evaluate(
-        """() => new Promise((done) => {
-          const script = document.createElement("script");
-          script.type = "py";
-          script.textContent = "from js import document; document.title = "
-            + "'Straße'.casefold() + (1.5).hex() + str(2 ** 300 % 10 ** 40)";
-          script.addEventListener("py:done", done);
-          document.body.append(script);
-        })"""
+    title = told_by_python(
+        page, "document.title = 'Straße'.casefold() + (1.5).hex() + str(2 ** 300 % 10 ** 40)"
     )
-    assert page.title() == "strasse" + (1.5).hex() + str(2**300 % 10**40)
+    assert title == "strasse" + (1.5).hex() + str(2**300 % 10**40)
     assert asked == ["fetch", "xhr"]
     assert_plays(page)

@@ -15,6 +15,7 @@ from tashkalar.bots.arena import wilson_interval
 from tashkalar.cli import main
 from tashkalar.formats.checkpoint import state_hash
 from tests.engine.playing import mid_effect_game, random_game
+from tests.limits import COMMAND_TIMEOUT_S
 
 Capture = pytest.CaptureFixture[str]
 ROOT = Path(__file__).parents[2]
@@ -68,6 +69,7 @@ def module(*argv: str, given: str = "") -> subprocess.CompletedProcess[str]:
         [sys.executable, "-m", "tashkalar", *argv],
         cwd=ROOT,
         input=given,
+        timeout=COMMAND_TIMEOUT_S,
         capture_output=True,
         text=True,
         check=False,
@@ -172,6 +174,7 @@ def test_a_full_disk_is_told_in_one_line() -> None:
             [sys.executable, "-m", "tashkalar", "selfplay"],
             cwd=ROOT,
             stdout=full,
+            timeout=COMMAND_TIMEOUT_S,
             stderr=subprocess.PIPE,
             text=True,
             check=False,

@@ -31,6 +31,7 @@ from tashkalar.formats.checkpoint import state_hash
 from tashkalar.position.board import COMMON, HEROIC
 from tests import packmaking
 from tests.conftest import MadeOnce
+from tests.limits import COMMAND_TIMEOUT_S
 from tests.support import arrange, offered, pattern_at, play
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -492,13 +493,21 @@ class TestInstalled:
         command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index"]
         command += ["--disable-pip-version-check", str(template_wheel), "--target"]
         return made_once(
-            "installed", lambda folder: subprocess.run([*command, str(folder)], check=True)
+            "installed",
+            lambda folder: subprocess.run(
+                [*command, str(folder)], check=True, timeout=COMMAND_TIMEOUT_S
+            ),
         )
 
     def run(self, place: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
         environment = os.environ | {"PYTHONPATH": f"{place}{os.pathsep}{ROOT}"}
         return subprocess.run(
-            [sys.executable, *arguments], env=environment, capture_output=True, text=True, cwd=ROOT
+            [sys.executable, *arguments],
+            env=environment,
+            capture_output=True,
+            text=True,
+            cwd=ROOT,
+            timeout=COMMAND_TIMEOUT_S,
         )
 
     def test_its_own_tests_pass(self, place: Path) -> None:

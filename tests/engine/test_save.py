@@ -27,6 +27,7 @@ from tests.engine.playing import (
     random_game,
     steps,
 )
+from tests.limits import COMMAND_TIMEOUT_S
 from tests.support import arrange, pattern_at, play, run_out
 
 DATA = Path(__file__).with_name("data")
@@ -240,6 +241,7 @@ def test_the_hash_does_not_depend_on_the_process() -> None:
             capture_output=True,
             text=True,
             check=True,
+            timeout=COMMAND_TIMEOUT_S,
         ).stdout.strip()
         for seed in ("1", "2")
     }

@@ -13,7 +13,7 @@ import pytest
 from tashkalar.site.npm import install_npm_packages
 
 RUNNER = Path(__file__).with_name("run.mjs")
-
+TIMEOUT_S = 540  # before pytest ends a test that hangs: the output says how far it came
 
 # What numbers, hashes, texts and the order of things could make different there; then the rest.
 NUMBERS = ("board", "golden", "literals", "limits", "pattern", "rng")
@@ -61,6 +61,7 @@ def test_the_engine_in_pyodide(places: list[str], at_least: int) -> None:
         capture_output=True,
         encoding="utf-8",
         errors="replace",
+        timeout=TIMEOUT_S,
         check=False,
     )
     assert done.returncode == 0, f"{done.stdout[-20_000:]}\n{done.stderr[-2_000:]}"

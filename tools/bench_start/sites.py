@@ -18,6 +18,7 @@ from tashkalar.site.bundles import run_esbuild
 from tashkalar.site.npm import install_npm_packages
 from tashkalar.site.paths import ROOT
 from tashkalar.site.server import CONTENT_TYPES
+from tests.limits import serve_in_thread
 
 BITS_PER_SECOND = 10_000_000
 LATENCY_S = 0.04
@@ -164,10 +165,7 @@ def serve_programs(scratch: Path) -> Iterator[dict[str, Host]]:
     with ExitStack() as stack:
         served = {}
         for kind in PROGRAMS:
-            host = stack.enter_context(Host(scratch / kind))
-            threading.Thread(target=host.serve_forever, args=(0.05,), daemon=True).start()
-            stack.callback(host.shutdown)
-            served[kind] = host
+            served[kind] = stack.enter_context(serve_in_thread(Host(scratch / kind)))
         for count in (1, EMBEDDED_COUNT):
             page = EMBEDDING.replace("{boards}", EMBEDDED * count)
             served["ours"].add_file(f"embedding-{count}.html", page.encode())

@@ -16,7 +16,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import threading
 from pathlib import Path
 
 from tashkalar.site.build import build_site
@@ -24,6 +23,7 @@ from tashkalar.site.npm import find_npm
 from tashkalar.site.paths import ROOT
 from tashkalar.site.server import make_server
 from tests.chromium import NOT_FOUND, find_chromium
+from tests.limits import serve_in_thread
 
 HERE = Path(__file__).parent
 AIM = 95
@@ -44,10 +44,8 @@ def lighthouse(npm: str, chromium: str) -> bool:
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "dist"
         build_site(out)
-        with make_server(out, prefix="/some/sub/", quiet=True) as server:
-            threading.Thread(target=server.serve_forever, daemon=True).start()
+        with serve_in_thread(make_server(out, prefix="/some/sub/", quiet=True)) as server:
             done = run("node", "lighthouse.mjs", chromium, server.url, cwd=HERE)
-            server.shutdown()
     good = done.returncode == 0
     for line in done.stdout.splitlines():
         report = json.loads(line)

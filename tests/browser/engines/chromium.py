@@ -1,13 +1,15 @@
-"""Chromium, driven by Playwright."""
+"""Chromium, driven by Playwright, and a limit for each call of it."""
 
 from __future__ import annotations
 
+import asyncio
 import os
-from collections.abc import Iterator
+from collections.abc import Awaitable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
+from playwright._impl._sync_base import SyncBase
 from playwright.sync_api import Error, Page, Playwright, sync_playwright
 
 from tests.browser.engines.tab import DriverError, Tab, Window
@@ -22,6 +24,9 @@ FLAGS = [
     # What is not ours does not exist, but for devices on the local network (`test_live.py`).
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost, EXCLUDE *.local",
 ]
+
+# More than any timeout that a test gives.
+CALL_LIMIT_S = 180.0
 
 
 class ChromiumTab(Tab):
@@ -98,6 +103,39 @@ class ChromiumTab(Tab):
         self._page.touchscreen.tap(x, y)
 
 
+async def _limited(call: Awaitable[Any]) -> Any:
+    limit = asyncio.timeout(CALL_LIMIT_S)
+    try:
+        async with limit:
+            return await call
+    except TimeoutError:
+        if not limit.expired():
+            raise
+        name = getattr(call, "__qualname__", "a call")
+        raise Error(f"{name} has not ended within {CALL_LIMIT_S:g} s") from None
+
+
+@contextmanager
+def start_playwright() -> Iterator[Playwright]:
+    """Start Playwright with a limit for each call: an endless one fails where it is made.
+
+    Playwright itself waits for ever for a script of the page and for a browser that is to close.
+    All calls of its synchronous interface go through `SyncBase._sync`.
+    """
+    send = SyncBase._sync
+
+    def send_with_limit(self: SyncBase, call: Awaitable[Any]) -> Any:
+        __tracebackhide__ = True
+        return send(self, _limited(call))
+
+    setattr(SyncBase, "_sync", send_with_limit)  # noqa: B010 - a method, to mypy
+    try:
+        with sync_playwright() as playwright:
+            yield playwright
+    finally:
+        setattr(SyncBase, "_sync", send)  # noqa: B010
+
+
 # A process can hold one Playwright: the code that starts one puts it here.
 running: Playwright | None = None
 
@@ -109,7 +147,7 @@ def start(profile: Path, window: Window) -> Iterator[Tab]:
     if program is None:
         raise DriverError(NOT_FOUND)
     is_root = hasattr(os, "geteuid") and os.geteuid() == 0
-    with nullcontext(running) if running else sync_playwright() as playwright:
+    with nullcontext(running) if running else start_playwright() as playwright:
         context = playwright.chromium.launch_persistent_context(
             profile,
             executable_path=program,

@@ -37,7 +37,7 @@ def find_webkit() -> str | None:
     if shutil.which("Xvfb") is None or not Path(SYSTEM_PYTHON).is_file():
         return None
     bindings = subprocess.run(
-        [SYSTEM_PYTHON, "-c", WEBKIT_BINDINGS], capture_output=True, check=False
+        [SYSTEM_PYTHON, "-c", WEBKIT_BINDINGS], capture_output=True, check=False, timeout=60
     )
     return shutil.which(WEBKIT_DRIVER) if bindings.returncode == 0 else None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import select
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -25,6 +26,7 @@ from tests.browser.engines.tab import DriverError, Tab, Window
 WINDOW = Path(__file__).with_name("webkit_window.py")
 SCREEN = "2000x1400x24"
 TIMEOUT = 60  # seconds
+DISPLAY_TIMEOUT_S = 30
 KEYS = {
     "Enter": Keys.ENTER,
     "Escape": Keys.ESCAPE,
@@ -137,13 +139,17 @@ def display() -> Iterator[str]:
     os.close(writing)
     try:
         with os.fdopen(reading) as numbers:
-            number = numbers.readline().strip()
+            has_answered, _, _ = select.select([numbers], [], [], DISPLAY_TIMEOUT_S)
+            number = numbers.readline().strip() if has_answered else ""
         if not number:
-            raise DriverError("Xvfb did not start")
+            raise DriverError(f"Xvfb did not start within {DISPLAY_TIMEOUT_S} s")
         yield f":{number}"
     finally:
         server.terminate()
-        server.wait()
+        try:
+            server.wait(DISPLAY_TIMEOUT_S)
+        except subprocess.TimeoutExpired:
+            server.kill()
 
 
 @contextmanager
