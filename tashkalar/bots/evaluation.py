@@ -7,25 +7,24 @@ same.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from tashkalar.bots.batch import STRIDE, Packed, PackedSide, nonempty, pack, unpack
 from tashkalar.bots.blindness import NOTHING_OVERLOOKED, Overlooked
 from tashkalar.bots.board_terms import TermBlock, TermContext, compute_blocks, weigh_blocks
+from tashkalar.bots.card_worths import BoardKey, Boards, CardWeights, CardWorths, RankWeights
 from tashkalar.bots.learned_terms import LEARNED_TERMS
 from tashkalar.bots.progress import SINGLE_TURN_TASK_TYPES
 from tashkalar.bots.progress import count_missing_pieces as missing_for
-from tashkalar.cards import BEINGS, TASKS
+from tashkalar.cards import TASKS
 from tashkalar.cards.tasks import Task
-from tashkalar.position.board import BIT, CENTRE, COMMON, RANK_OF, WITHIN, Mask
-from tashkalar.position.state import GameState
+from tashkalar.position.board import BIT, CENTRE, COMMON, WITHIN, Mask
+from tashkalar.position.state import Cards, GameState
 from tashkalar.rules.deal import HAND_BEINGS, HAND_LEGENDS
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.forms.form import destroyed_points
 
-RankWeights = tuple[int, int, int]  # common, heroic, legendary
 # The squares at most 0, 1, 2 and 3 king's steps from e5: a piece lies in one more for each step.
 _CENTER_AREAS: tuple[Mask, ...] = tuple(BIT[CENTRE] | area[CENTRE] for area in WITHIN)
 
@@ -101,6 +100,26 @@ class Evaluator:
         self._values_center = bool(weights.center) and not self._is_last_turn
         self._term_weights = self._choose_term_weights(root)
         self._values_threats = bool(weights.threat or self._term_weights)
+        self._prepare_known_worths(root)
+
+    def _prepare_known_worths(self, root: GameState) -> None:
+        """Prepare to keep worths that depend on the board alone, or on little else."""
+        w = self._weights
+        card_weights = CardWeights(w.ready, w.one_short, w.two_short, w.strike)
+        self._card_worths = [
+            CardWorths(color, card_weights, self.overlooked.way_count)
+            for color in range(len(root.colours))
+        ]
+        self._points_known: dict[Hashable, int] = {}
+        self._board_numbers: dict[BoardKey, int] = {}
+        self._pieces_by_board: dict[int, int] = {}
+        self._center_by_board: dict[int, int] = {}
+        tasks = (*root.current_tasks, *root.task_deck[:1])
+        self._has_single_turn_task = any(TASKS[t].type in SINGLE_TURN_TASK_TYPES for t in tasks)
+        # By board, and by whether no task can be claimed any more in this turn.
+        self._tasks_by_board: tuple[dict[Hashable, int], dict[Hashable, int]] = ({}, {})
+        self._enemy_tasks_by_board: dict[tuple[int, Cards], int] = {}
+        self._known_hands: dict[tuple[Cards, Cards, str], Cards] = {}
 
     def _has_later_turn(self, root: GameState, seat: int) -> bool:
         """Return whether a seat has a turn after this one."""
@@ -128,145 +147,125 @@ class Evaluator:
 
     def evaluate_fast(self, states: Sequence[GameState]) -> list[int]:
         """Return a cheap first estimate from points, pieces, tasks and the cards in hand."""
-        worths = [self._points_worth(state) + self._pieces_worth(state) for state in states]
+        boards = self._number_boards(states)
+        worths = [
+            points + pieces
+            for points, pieces in zip(
+                self._points_worths(boards), self._pieces_worths(boards), strict=True
+            )
+        ]
         if self._values_center:
-            worths = [
-                a + self._center_worth(state) for a, state in zip(worths, states, strict=True)
-            ]
+            worths = [a + b for a, b in zip(worths, self._center_worths(boards), strict=True)]
         if self._rules.has_tasks:
-            tasks = [self._tasks_worth(state, is_turn_over=False) for state in states]
+            tasks = self._tasks_worths(boards, is_turn_over=False)
             worths = [a + b for a, b in zip(worths, tasks, strict=True)]
         if self._is_last_turn:
             return worths
-        held = self._hand_worths(states, self._pack_side(states, self._own_color))
-        return [a + b for a, b in zip(worths, held, strict=True)]
+        return [a + b for a, b in zip(worths, self._hand_worths(boards), strict=True)]
 
     def features(
         self, states: Sequence[GameState], *, is_turn_over: bool = False
     ) -> dict[str, list[int]]:
         """Return the features that make up each position's worth."""
+        boards = self._number_boards(states)
         worths = {
-            "points": [self._points_worth(state) for state in states],
-            "pieces": [self._pieces_worth(state) for state in states],
+            "points": self._points_worths(boards),
+            "pieces": self._pieces_worths(boards),
             "schools": [self._school_effects_worth(state) for state in states],
         }
         if self._values_center:
-            worths["center"] = [self._center_worth(state) for state in states]
-        own = self._pack_side(states, self._own_color)
+            worths["center"] = self._center_worths(boards)
         if not self._is_last_turn:
-            worths["hand"] = self._hand_worths(states, own)
-            worths["drawn"] = self._draw_worths(states, own)
+            worths["hand"] = self._hand_worths(boards)
+            worths["drawn"] = self._draw_worths(boards)
         if self._weights.mate:
             for mate, pool in self._mate_pools.items():
-                worths[f"mate-{mate}"] = self._mate_hand_worths(states, mate, pool)
+                worths[f"mate-{mate}"] = self._mate_hand_worths(boards, mate, pool)
         for seat in self._rivals_with_turn if self._values_threats else ():
-            side = self._pack_side(states, states[0].setup.colours[seat])
-            worths[f"threat-{seat}"] = self._threat_worths(states, seat, side)
+            worths[f"threat-{seat}"] = self._threat_worths(boards, seat)
             if self._term_weights:
-                blocks = self._term_blocks(states, seat, own, side)
+                blocks = self._term_blocks(boards, seat)
                 worths["learned"] = weigh_blocks(blocks, len(states), self._term_weights)
         if self._rules.has_tasks:
-            worths["tasks"] = [
-                self._tasks_worth(state, is_turn_over=is_turn_over) for state in states
-            ]
+            worths["tasks"] = self._tasks_worths(boards, is_turn_over=is_turn_over)
             if self._rivals_with_turn:
-                worths["enemy-tasks"] = [self._enemy_tasks_worth(state) for state in states]
+                worths["enemy-tasks"] = self._enemy_tasks_worths(boards)
         return worths
 
-    def _pack_side(self, states: Sequence[GameState], colour: int) -> PackedSide:
-        return PackedSide(
-            [s.colours[colour] for s in states],
-            [s.heroic for s in states],
-            [s.legendary for s in states],
-            [s.occupied for s in states],
-            way_count=self.overlooked.way_count,
-        )
+    def _number_boards(self, states: Sequence[GameState]) -> Boards:
+        return Boards(states, self._board_numbers, self.overlooked.way_count)
 
     # -- patterns --------------------------------------------------------------------------------
 
-    def _card_values(self, side: PackedSide, card: str) -> Packed:
-        """Return, per board, the worth of holding a card, by how nearly complete its pattern is."""
-        rank, number, w = RANK_OF[BEINGS[card].rank], side.board_count, self._weights
-        whole, one, two = side.squares_by_missing(card)
-        ready, near, far = w.ready[rank], w.one_short[rank], w.two_short[rank]
-        value = nonempty(two, number) * far
-        if one:
-            value += nonempty(one, number) * (near - far)
-        if whole:
-            value += nonempty(whole, number) * (ready - near)
-            for lane, weight in zip(side.enemies_by_rank, w.strike, strict=True):
-                if weight and (hit := whole & lane):
-                    value += nonempty(hit, number) * weight
-        return value
-
     def card_worth_in_hand(self, state: GameState, card: str) -> int:
         """Return the worth of holding a card in a position."""
-        return unpack(self._card_values(self._pack_side([state], self._own_color), card), 1)[0]
+        return self._card_worths[self._own_color].of_hands(self._number_boards([state]), [(card,)])[
+            0
+        ]
 
-    def _hand_worths(self, states: Sequence[GameState], own: PackedSide) -> list[int]:
+    def _hand_worths(self, boards: Boards) -> list[int]:
         """Return the worth of the cards in hand."""
-        seat, number = self._seat, own.board_count
-        held = [s.hands[seat] + s.legends[seat] + (s.pending[seat],) for s in states]
-        cards = {card for hand in held for card in hand if card} - self.overlooked.cards
-        total = 0
-        for card in sorted(cards):
-            holds = pack([(card in hand) * ((1 << STRIDE) - 1) for hand in held])
-            total += self._card_values(own, card) & holds
-        return unpack(total, number)
+        hands = [self._known_hand(state) for state in boards.states]
+        return self._card_worths[self._own_color].of_hands(boards, hands)
 
-    def _draw_worths(self, states: Sequence[GameState], own: PackedSide) -> list[int]:
+    def _known_hand(self, state: GameState) -> Cards:
+        """Return the different cards in hand, and the pending being, that are not overlooked."""
+        seat = self._seat
+        key = state.hands[seat], state.legends[seat], state.pending[seat]
+        hand = self._known_hands.get(key)
+        if hand is None:
+            cards = {*key[0], *key[1], key[2]} - self.overlooked.cards
+            hand = self._known_hands[key] = tuple(sorted(card for card in cards if card))
+        return hand
+
+    def _draw_worths(self, boards: Boards) -> list[int]:
         """Return the mean worth of the cards that will be drawn for spent cards."""
         seat, w = self._seat, self._weights
         worths: list[int] = []
         being_draws: list[int] = []
         legend_draws: list[int] = []
-        for state in states:
+        for state in boards.states:
             draws = HAND_BEINGS - len(state.hands[seat]) - bool(state.pending[seat])
             idle = draws <= 0 and state.supply(self._own_color, COMMON) <= 0
             worths.append(-w.idle if idle else 0)
             being_draws.append(max(draws, 0) + state.extra_beings)
             draws = max(HAND_LEGENDS - len(state.legends[seat]), 0) + state.extra_legends
             legend_draws.append(draws)
-        for pool, all_draws in (
-            (self._own_pool, being_draws),
-            (self._unseen_legends, legend_draws),
+        for name, pool, all_draws in (
+            ("beings", self._own_pool, being_draws),
+            ("legends", self._unseen_legends, legend_draws),
         ):
             if not pool or not any(all_draws):
                 continue
-            values = unpack(sum(self._card_values(own, card) for card in pool), own.board_count)
+            values = self._card_worths[self._own_color].of_pool(boards, name, pool)
             for i, (value, draws) in enumerate(zip(values, all_draws, strict=True)):
                 worths[i] += value * min(draws, len(pool)) * w.drawn // (100 * len(pool))
         return worths
 
     def term_blocks(self, states: Sequence[GameState]) -> list[TermBlock]:
         """Return the terms that a judge can learn, for positions of a game of two seats."""
-        own = self._pack_side(states, self._own_color)
-        rival = self._rivals_with_turn[0]
-        side = self._pack_side(states, states[0].setup.colours[rival])
-        return self._term_blocks(states, rival, own, side)
+        return self._term_blocks(self._number_boards(states), self._rivals_with_turn[0])
 
-    def _term_blocks(
-        self, states: Sequence[GameState], rival: int, own: PackedSide, side: PackedSide
-    ) -> list[TermBlock]:
+    def _term_blocks(self, boards: Boards, rival: int) -> list[TermBlock]:
         context = TermContext(
             self._seat, rival, self._own_pool, self._rival_pools[rival], self._unseen_legends
         )
-        return compute_blocks(states, own, side, context)
+        rival_color = boards.states[0].setup.colours[rival]
+        return compute_blocks(
+            boards.states, boards.side(self._own_color), boards.side(rival_color), context
+        )
 
-    def _threat_worths(self, states: Sequence[GameState], seat: int, side: PackedSide) -> list[int]:
+    def _threat_worths(self, boards: Boards, seat: int) -> list[int]:
         """Return the threat of a rival's cards: minus the mean worth over all unseen cards."""
-        root = states[0]
+        root = boards.states[0]
+        cards = self._card_worths[root.setup.colours[seat]]
         pool, held = self._rival_pools[seat], len(root.hands[seat])
         pile, legends = len(self._unseen_legends), len(root.legends[seat])
-        zeros = [0] * side.board_count
-        first = second = zeros
+        first = second = [0] * len(boards.states)
         if pool:
-            first = unpack(sum(self._card_values(side, card) for card in pool), side.board_count)
+            first = cards.of_pool(boards, seat, pool)
         if pile and legends:
-            second = unpack(
-                sum(self._card_values(side, card) for card in self._unseen_legends),
-                side.board_count,
-            )
+            second = cards.of_pool(boards, "legends", self._unseen_legends)
         # Each of several rivals also attacks the others.
         w = self._weights.threat // (len(root.colours) - 1)
         return [
@@ -274,27 +273,37 @@ class Evaluator:
             for a, b in zip(first, second, strict=True)
         ]
 
-    def _mate_hand_worths(
-        self, states: Sequence[GameState], mate: int, pool: Sequence[str]
-    ) -> list[int]:
+    def _mate_hand_worths(self, boards: Boards, mate: int, pool: Cards) -> list[int]:
         """Return the expected worth of the teammate's hand: the mean over its possible cards."""
-        side = self._pack_side(states, self._own_color)
-        held, w = len(states[0].hands[mate]), self._weights.mate
-        total = unpack(sum(self._card_values(side, card) for card in pool), side.board_count)
+        held, w = len(boards.states[0].hands[mate]), self._weights.mate
+        total = self._card_worths[self._own_color].of_pool(boards, mate, pool)
         return [worth * held * w // (100 * len(pool) or 1) for worth in total]
 
     def mate_hand_gain(self, state: GameState, mate: int, cards: Sequence[str]) -> int:
         """Return by how much these cards of the teammate are worth more than its expected hand."""
         if mate not in self._mate_pools:
             return 0
-        side = self._pack_side([state], self._own_color)
-        worth = sum(unpack(self._card_values(side, card), 1)[0] for card in cards)
+        boards = self._number_boards([state])
+        worth = self._card_worths[self._own_color].of_hands(boards, [tuple(cards)])[0]
         return (
             worth * self._weights.mate // 100
-            - self._mate_hand_worths([state], mate, self._mate_pools[mate])[0]
+            - self._mate_hand_worths(boards, mate, self._mate_pools[mate])[0]
         )
 
     # -- one position at a time ------------------------------------------------------------------
+
+    def _points_worths(self, boards: Boards) -> list[int]:
+        """Return the worth of points in each position; equal cases are computed once."""
+        known, has_tasks = self._points_known, self._rules.has_tasks
+        worths: list[int] = []
+        for number, s in zip(boards.numbers, boards.states, strict=True):
+            # With tasks, legendary pieces on the board are points.
+            key = s.points, s.destroyed, s.markers, s.seat, has_tasks and number
+            worth = known.get(key)
+            if worth is None:
+                worth = known[key] = self._points_worth(s)
+            worths.append(worth)
+        return worths
 
     def _points_worth(self, state: GameState) -> int:
         """Return the worth of points, including those for the pieces destroyed this turn."""
@@ -358,6 +367,22 @@ class Evaluator:
             mine, theirs = mine // 20, theirs // 20
         return mine - theirs // (len(state.colours) - 1)
 
+    def _pieces_worths(self, boards: Boards) -> list[int]:
+        """Return the worth of the pieces on each board."""
+        known = self._pieces_by_board
+        for number, state in zip(boards.numbers, boards.states, strict=True):
+            if number not in known:
+                known[number] = self._pieces_worth(state)
+        return [known[number] for number in boards.numbers]
+
+    def _center_worths(self, boards: Boards) -> list[int]:
+        """Return the worth of the own pieces' places on each board."""
+        known = self._center_by_board
+        for number, state in zip(boards.numbers, boards.states, strict=True):
+            if number not in known:
+                known[number] = self._center_worth(state)
+        return [known[number] for number in boards.numbers]
+
     def _center_worth(self, state: GameState) -> int:
         """Return the worth of the own pieces' places: the nearer to e5, the more."""
         own = state.colours[self._own_color]
@@ -378,6 +403,32 @@ class Evaluator:
         return total + state.extra_turns * w.extra_turn
 
     # -- tasks -----------------------------------------------------------------------------------
+
+    def _tasks_worths(self, boards: Boards, *, is_turn_over: bool) -> list[int]:
+        """Return the worth of the open tasks in each position; equal cases are computed once."""
+        known = self._tasks_by_board[is_turn_over]
+        worths: list[int] = []
+        for number, state in zip(boards.numbers, boards.states, strict=True):
+            key: Hashable = (number, state.current_tasks)
+            if self._has_single_turn_task:
+                key = (key, state.actions > 0, state.destroyed, state.summoned)
+            worth = known.get(key)
+            if worth is None:
+                worth = known[key] = self._tasks_worth(state, is_turn_over=is_turn_over)
+            worths.append(worth)
+        return worths
+
+    def _enemy_tasks_worths(self, boards: Boards) -> list[int]:
+        """Return minus the worth of the open tasks for the enemy, on each board."""
+        known = self._enemy_tasks_by_board
+        worths: list[int] = []
+        for number, state in zip(boards.numbers, boards.states, strict=True):
+            key = number, state.current_tasks
+            worth = known.get(key)
+            if worth is None:
+                worth = known[key] = self._enemy_tasks_worth(state)
+            worths.append(worth)
+        return worths
 
     def _tasks_worth(self, state: GameState, *, is_turn_over: bool) -> int:
         """Return the worth of the open tasks; the best claimable task counts in full."""

@@ -8,7 +8,7 @@ line so far is the plan.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from typing import NamedTuple
 
 from tashkalar.bots.approximate import approximate_answer
@@ -281,13 +281,7 @@ class Search:
                 yield self.nodes
             promising = self._most_promising_answers(unfinished)
             latest |= {move.code: (move, trial) for move, trial in reversed(promising)}
-            options, guessed = [], 0
-            for move, trial in promising:
-                options += self._answers_to_try(move, trial)
-                guessed += len(trial.question.moves) if trial.question is not None else 0
-                if guessed >= _EVALUATED_IN_STEP:
-                    guessed = 0
-                    yield self.nodes
+            options = yield from self._answers_in_steps(promising)
         self._finish_moves(line, [one for code, one in latest.items() if code not in ended])
         yield from self._prune_in_steps()
 
@@ -338,15 +332,44 @@ class Search:
 
     def _answers_to_try(self, move: Move, trial: PartialMove) -> list[PendingAnswer]:
         """Return the answers to execute for a question: the most promising ones of many."""
-        question = trial.question
-        assert question is not None
-        answers = [answer for answer in question.moves if answer is not PASS_CONTROL]
-        if len(answers) > self._limits.tried_answers:
-            guesses = [approximate_answer(trial.state, question.kind, answer) for answer in answers]
-            worths = self._evaluator.evaluate_fast(guesses)
-            order = sorted(range(len(answers)), key=lambda i: -worths[i])
-            answers = [answers[i] for i in order[: self._limits.tried_answers]]
-        return [(move, trial, answer.code) for answer in answers]
+        steps = self._answers_in_steps([(move, trial)])
+        while True:
+            try:
+                next(steps)
+            except StopIteration as end:
+                answers: list[PendingAnswer] = end.value
+                return answers
+
+    def _answers_in_steps(
+        self, asking: Sequence[tuple[Move, PartialMove]]
+    ) -> Generator[int, None, list[PendingAnswer]]:
+        """Return the answers to execute for the questions of these moves.
+
+        Yield the nodes used between parts of the work.
+        """
+        most = self._limits.tried_answers
+        guesses: list[GameState] = []
+        for _, trial in asking:
+            answers = _planned_answers(trial)
+            if len(answers) > most:
+                assert trial.question is not None
+                kind = trial.question.kind
+                guesses += [approximate_answer(trial.state, kind, answer) for answer in answers]
+        worths: list[int] = []
+        for at in range(0, len(guesses), _EVALUATED_IN_STEP):
+            worths += self._evaluator.evaluate_fast(guesses[at : at + _EVALUATED_IN_STEP])
+            yield self.nodes
+        pending: list[PendingAnswer] = []
+        done = 0
+        for move, trial in asking:
+            answers = _planned_answers(trial)
+            if len(answers) > most:
+                own = worths[done : done + len(answers)]
+                done += len(answers)
+                order = sorted(range(len(answers)), key=lambda i: -own[i])
+                answers = [answers[i] for i in order[:most]]
+            pending += [(move, trial, answer.code) for answer in answers]
+        return pending
 
     def ranked_ends(self) -> list[SearchLine]:
         """Return the ways to end the turn, with every claimable task; the best first."""
@@ -399,6 +422,12 @@ def replay(state: GameState, codes: Sequence[str]) -> GameState:
             trial = carry_out(state, move, (*trial.answers, answer), (*trial.forced, False))
         state = trial.state
     return state
+
+
+def _planned_answers(trial: PartialMove) -> list[Move]:
+    """Return the answers to a question that a plan may give."""
+    assert trial.question is not None
+    return [answer for answer in trial.question.moves if answer is not PASS_CONTROL]
 
 
 _UNPLANNED_KINDS = frozenset({"end", "claim", "pass-control"})

@@ -10,7 +10,7 @@ from tashkalar.bots.progress import count_missing_pieces
 from tashkalar.bots.search import carry_out
 from tashkalar.bots.simple import GreedyPlayer, take_decision
 from tashkalar.position.board import ARENA, BIT, COMMON, RED, squares
-from tashkalar.position.state import GameState
+from tashkalar.position.state import GameState, Summoned, replace_entry
 from tashkalar.rules import turn
 from tashkalar.rules.summoning import find_candidate_squares
 from tests.engine.playing import random_game, steps
@@ -49,7 +49,28 @@ def test_lanes_hold_masks_and_numbers() -> None:
     assert unpack(pack(masks), 4) == masks
 
 
+def beside(state: GameState) -> list[GameState]:
+    """Return positions with the same board, in each of which something else is different."""
+    seat = state.seat
+    changes: list[tuple[str, object]] = [
+        ("hands", replace_entry(state.hands, seat, state.hands[seat][1:])),
+        ("legends", replace_entry(state.legends, seat, state.legends[seat][1:])),
+        ("points", tuple(n + side for side, n in enumerate(state.points))),
+        ("destroyed", tuple(number + 1 for number in state.destroyed)),
+        ("summoned", (*state.summoned, Summoned("knight", squares(RED)[0], False))),
+        ("current_tasks", state.current_tasks[1:]),
+        ("actions", 1 - state.actions),
+    ]
+    positions = []
+    for name, value in changes:
+        position = state.copy()
+        setattr(position, name, value)
+        positions.append(position)
+    return positions
+
+
 def test_positions_judged_together_are_worth_what_each_is_alone() -> None:
+    """A judge that has seen a board with other cards or deeds gives the worth of a new judge."""
     for form in ("duel", "high-form", "melee"):
         schools = ["northern", "sylvan", "everfrost"][: 3 if form == "melee" else 2]
         game = new_game(form, schools, seed=3)
@@ -57,11 +78,24 @@ def test_positions_judged_together_are_worth_what_each_is_alone() -> None:
         while len(game.codes) < 50 or not game.state.actions or game.open_move is not None:
             take_decision(game, keen)
         state = determinize(game.view(game.state.seat + 1), 1)[1]
+        if form == "high-form":  # tasks that count this turn
+            state.current_tasks = ("destruction", "red-summoning", "side-chain")
         moves = [move for move in turn.legal_moves(state) if move.kind == "place"][:20]
         boards = [carry_out(state, move).state for move in moves]
+        boards += [position for board in boards[:2] for position in beside(board)]
         judge = Evaluator(state, state.seat, Weights())
-        assert judge.evaluate(boards) == [judge.evaluate([board])[0] for board in boards]
-        assert judge.evaluate_fast(boards) == [judge.evaluate_fast([board])[0] for board in boards]
+
+        def alone(board: GameState, state: GameState = state) -> Evaluator:
+            return Evaluator(state, state.seat, Weights())
+
+        for _ in range(2):  # computed, then remembered
+            fast = [alone(board).evaluate_fast([board])[0] for board in boards]
+            assert judge.evaluate_fast(boards) == fast
+            for is_over in (False, True):
+                expected = [
+                    alone(board).evaluate([board], is_turn_over=is_over)[0] for board in boards
+                ]
+                assert judge.evaluate(boards, is_turn_over=is_over) == expected
 
 
 def test_what_is_missing_for_a_task_is_what_the_task_says() -> None:
