@@ -41,6 +41,7 @@ class PageEvents:
             app.table, app.reference_dialogs, self._guard, allow_touch=not app.is_embedded
         )
         self._actions = ClickActions(app)
+        self._opened_address = ""  # at the last event
 
     def connect(self) -> None:
         """Add the listeners."""
@@ -309,6 +310,10 @@ class PageEvents:
         self._app.reference_dialogs.search_rules()
 
     def _on_address_changed(self, event: PageEvent) -> None:
+        address = str(window.location.href)
+        if event.type == "hashchange" and address == self._opened_address:
+            return  # to open it again would take the focus from what `popstate` has opened
+        self._opened_address = address
         self._app.reference_dialogs.open_from_url()
         if not self._is_address_due and not self._app.is_embedded:
             self._is_address_due = True

@@ -32,6 +32,18 @@ NEXT = "99.1.2"  # the version that a host comes to have
 FOR_EVER = {"Cache-Control": "max-age=31536000, immutable"}
 FRESH = {"Cache-Control": "no-store"}
 STORING = 60_000  # every file of the site, one after another
+# A host that takes each request and never answers; the page's own limits are short.
+SILENT = """() => {
+  const timer = setTimeout;
+  window.setTimeout = (action, delay) => timer(action, Math.min(delay, 200));
+  AbortSignal.timeout = () => {
+    const stop = new AbortController();
+    timer(() => stop.abort(), 200);
+    return stop.signal;
+  };
+  window.fetch = (_, { signal } = {}) =>
+    new Promise((_, fail) => { signal?.addEventListener("abort", fail); });
+}"""
 
 # What a browser says about a server that is gone.
 GONE = r"net::ERR|request failed|error occurred when fetching the script|Failed to fetch"
@@ -323,6 +335,13 @@ def test_all_works_without_a_network(
     says(page, "#version-update", "The server cannot be reached.")
     # A repair would leave nothing to repair with.
     page.locator("#dlg-version [data-repair]").click()
+    says(page, "#dlg-version [data-repair-state]", "nothing was changed")
+    page.evaluate(SILENT)
+    page.locator("#version-check").click()
+    expect(page.locator("#version-check")).to_be_enabled()
+    says(page, "#version-update", "The server cannot be reached.")
+    page.locator("#dlg-version [data-repair]").click()
+    expect(page.locator("#dlg-version [data-repair]")).to_be_enabled()
     says(page, "#dlg-version [data-repair-state]", "nothing was changed")
     visit(page, host.url)
     assert look(page).pieces == pieces

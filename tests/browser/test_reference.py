@@ -41,7 +41,18 @@ def test_addresses_and_words_explained_where_they_stand(open_app: OpenApp) -> No
     expect(page.locator("#card-link")).to_have_attribute("href", "#card/flare-03")
     page.evaluate("() => { location.hash = '#card/nobody'; }")
     expect(page.locator("#card-title")).to_have_text("Flare 3")
-    page.evaluate("() => { location.hash = '#card/high-priestess'; }")
+    fills: int = page.evaluate(
+        """() => new Promise((done) => {
+          let fills = 0;
+          const card = document.getElementById("card-title");
+          new MutationObserver(() => { fills += 1; }).observe(card, { childList: true });
+          addEventListener("hashchange", ({ newURL }) => {
+            if (newURL.endsWith("priestess")) setTimeout(() => done(fills));
+          });
+          location.hash = "#card/high-priestess";
+        })"""
+    )
+    assert fills == 1, "a word that was pressed meanwhile would be gone"
     expect(page.locator("#card-title")).to_have_text("High Priestess")
     word, box = page.locator('#card-text [data-term="standard-move"]'), page.locator("#term")
     expect(word).to_have_text("standard move")

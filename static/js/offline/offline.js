@@ -5,6 +5,8 @@ export {};
 
 const HOUR = 3600000;
 const TOAST = 6000;
+const CHECK_TIMEOUT_MS = 30000;
+const FILE_TIMEOUT_MS = 300000; // for one file, over a slow line too
 const root = document.documentElement;
 const SCOPE = new URL("./", document.baseURI).href;
 const BUILD = root.dataset.build || ""; // only built sites have one, and a service worker
@@ -189,13 +191,25 @@ async function changedUnderneath() {
 
 // -- version and repair ---------------------------------------------------------------------------
 
+/**
+ * @param {number} milliseconds
+ * @returns {Promise<never>}
+ */
+function rejectAfter(milliseconds) {
+  return new Promise((_, reject) => { setTimeout(() => reject(new Error("no answer")), milliseconds); });
+}
+
+async function fetchVersion() {
+  if (!registration) await register();
+  await update();
+}
+
 async function check() {
   const button = byId("version-check");
   button.toggleAttribute("disabled", true);
   choose("#version-update [data-word]", "checking");
   try {
-    if (!registration) await register();
-    await update();
+    await Promise.race([fetchVersion(), rejectAfter(CHECK_TIMEOUT_MS)]);
     choose("#version-update [data-word]", registration?.installing ? "found" : "newest");
     look();
   } catch (_) {
@@ -220,7 +234,8 @@ async function showVersion() {
  * @param {string} url
  */
 async function fetchAfresh(url) {
-  const response = await fetch(url, { cache: "reload", headers: { "x-tashkalar-repair": "1" } });
+  const signal = AbortSignal.timeout(FILE_TIMEOUT_MS);
+  const response = await fetch(url, { cache: "reload", headers: { "x-tashkalar-repair": "1" }, signal });
   if (!response.ok) throw new Error(`${url}: ${response.status}`);
   return response;
 }

@@ -10,6 +10,8 @@ from pyscript import document, window
 from tashkalar.web.browser import files
 from tashkalar.web.browser.dom import by_id
 
+_STYLE_TIMEOUT_S = 8  # after that a part without its style is better than none
+
 
 async def add_page_part(name: str, place_id: str) -> None:
     """Fetch the HTML of a part, once, and put it into its place, the element with this id.
@@ -29,7 +31,7 @@ async def add_page_part(name: str, place_id: str) -> None:
     for part in (*fetched.head.children, *fetched.body.children):
         other_place = part.getAttribute("data-place")
         (by_id(other_place) if other_place else place).appendChild(document.adoptNode(part))
-    await styled  # without its style, the part would jump
+    await asyncio.wait((styled,), timeout=_STYLE_TIMEOUT_S)  # without its style, it would jump
 
 
 def _settle(future: asyncio.Future[None]) -> None:

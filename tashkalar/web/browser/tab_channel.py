@@ -15,6 +15,7 @@ from tashkalar.web.browser.listeners import listen
 from tashkalar.web.browser.optional_features import UNAVAILABLE
 
 _CHANNEL_NAME = "tashkalar.tabs.v1"
+_RELEASE_TIMEOUT_S = 5  # for the browser to free a lock
 
 
 class WebLocks:
@@ -65,7 +66,7 @@ class WebLocks:
         if ending_tasks := [
             task for release_future, task in self._requests.items() if release_future.done()
         ]:
-            await asyncio.wait(ending_tasks)
+            await asyncio.wait(ending_tasks, timeout=_RELEASE_TIMEOUT_S)
         return await _query_held_locks()
 
     async def _request(self, name: str, options: dict[str, Any]) -> bool:
