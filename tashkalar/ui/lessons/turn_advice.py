@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tashkalar import cards
+from tashkalar.cards.tasks import Way
 from tashkalar.position.board import RANK_OF
 from tashkalar.position.move import Message
 from tashkalar.position.state import GameState
@@ -56,11 +57,11 @@ def _square_to_fill(options: SummonOptions) -> str | None:
 
 
 def _task_advice(state: GameState) -> Message | None:
-    """Name the open task of which the least is missing, and what its conditions have."""
+    """Name the open task of which the most is done, and what its conditions have."""
     ways = [(id, cards.TASKS[id].closest_way(state, state.colour)) for id in state.current_tasks]
     if not ways:
         return None
-    id, way = min(ways, key=lambda entry: sum(need.missing for need in entry[1]))
+    id, way = max(ways, key=lambda entry: _progress(entry[1]))
     needs = tuple(
         Message(f"need.{need.what}", {"have": need.have, "need": need.need})
         for need in way
@@ -69,3 +70,12 @@ def _task_advice(state: GameState) -> Message | None:
     if not needs:
         return Message("learn.aim.fulfilled", {"task": phrases.card_name(id)})
     return Message("learn.aim.task", {"task": phrases.card_name(id), "needs": needs})
+
+
+def _progress(way: Way) -> tuple[float, int]:
+    """Return the share of a task's conditions that is met, and minus the number that is missing.
+
+    By the number alone a task for one turn, with nothing done yet, would come first in every turn.
+    """
+    missing = sum(need.missing for need in way)
+    return 1 - missing / sum(need.need for need in way), -missing

@@ -43,8 +43,8 @@ def test_a_legend_is_advised() -> None:
 
 
 def test_the_aim_is_the_task_of_which_most_is_done() -> None:
-    """Two beings in one turn are the smaller number, but four pieces of five stand already."""
-    pieces = dict.fromkeys(("d4", "f4", "d6", "f6"), "1 common")
+    """Two beings in one turn are the smaller number, but two pieces of five stand already."""
+    pieces = dict.fromkeys(("d4", "f6"), "1 common")
     tasks = {"current": ["colored-summoning", "center-cross", "heroic-devastation"]}
     game = arrange(pieces, form="high-form", tasks=tasks)
     advice = turn_advice(Session(game, curtain=False))
