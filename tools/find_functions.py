@@ -138,6 +138,22 @@ def played(page: Page, host: Host) -> set[int]:
     return set(ran)
 
 
+def press_first(page: Page, host: Host) -> set[int]:
+    """Press what the start screen offers first; return the functions that ran.
+
+    They are needed before the deferred part is loaded.
+    """
+    ran: set[int] = set()
+    for button in ("#course-next", "#arena-start"):
+        page.goto(host.url)
+        page.wait_for_function(READY, timeout=120_000)
+        page.locator(button).click()
+        page.wait_for_function("document.body.dataset.screen === 'game'", timeout=60_000)
+        ran.update(page.evaluate(RAN))
+    print(f"{len(ran)} functions for the first presses", flush=True)
+    return ran
+
+
 @contextmanager
 def replaced_list(content: bytes) -> Iterator[None]:
     """Let the build accept this WebAssembly, with an empty list, and put the old list back."""
@@ -164,7 +180,13 @@ def find_functions(part: bytes) -> set[int]:
             raise SystemExit("find_functions: the line above says why there is nothing to split")
         with served(Path(scratch, "site")) as host:
             lines = (UNKNOWN_LINE, QUICK_LINE)
-            return set().union(*(played(open_page(playwright, host, x, part), host) for x in lines))
+            return set().union(
+                *(
+                    play(open_page(playwright, host, line, part), host)
+                    for line in lines
+                    for play in (played, press_first)
+                )
+            )
 
 
 def main() -> None:

@@ -19,10 +19,30 @@ from tashkalar.ui.start.early_presses import (
     refusal_message,
     saved_position,
 )
+from tashkalar.ui.start.url_parameters import lesson_file_url
 from tashkalar.web.app import App
-from tashkalar.web.browser import dialogs, failures
+from tashkalar.web.browser import dialogs, failures, files
 from tashkalar.web.browser.dom import DomNode, by_id
 from tashkalar.web.events import PageEvents
+
+LESSON_TIMEOUT_S = 0.3  # the start does not wait longer for the file of a lesson
+
+
+async def fetch_pressed_lesson() -> tuple[str, str] | None:
+    """Fetch the file of the lesson whose button has been pressed; return its id and its text.
+
+    The lesson then opens without another wait. None if no such button has been pressed, or the
+    file does not come at once: the press that is carried out fetches it again.
+    """
+    pressed = document.querySelector("[data-lesson][data-pressed]")
+    if not pressed:
+        return None
+    id = str(pressed.getAttribute("data-lesson"))
+    try:
+        async with asyncio.timeout(LESSON_TIMEOUT_S):
+            return id, await files.fetch_text(lesson_file_url(id))
+    except OSError:  # a timeout too
+        return None
 
 
 async def carry_out_early_presses(app: App, events: PageEvents) -> None:

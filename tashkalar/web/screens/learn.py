@@ -65,6 +65,7 @@ class LessonScreen:
         self._store = store
         self._page_course = lessons
         self.course = lessons  # the open one: of the page, or one that brings its lessons
+        self._kept_texts: dict[str, str] = {}  # of lessons, by id: see `keep_text`
         self._is_try = False  # the open course is tried by its author
         self._table = table
         self._notify = notify
@@ -167,12 +168,17 @@ class LessonScreen:
 
     # -- start and end of a lesson -------------------------------------------------------
 
+    def keep_text(self, id: str, text: str) -> None:
+        """Keep the file of a lesson of the page that is about to be opened."""
+        self._kept_texts[id] = text
+
     async def fetch_lesson(self, id: str) -> Lesson | None:
         """Fetch a lesson of the open course; return None, after a notice, if that fails."""
         if id in self.course.lessons:
             return self.course.lessons[id]
         try:
-            return read_lesson(await files.fetch_text(url_parameters.lesson_file_url(id)))
+            text = self._kept_texts.pop(id, None)
+            return read_lesson(text or await files.fetch_text(url_parameters.lesson_file_url(id)))
         except OSError:
             self._notify(Message("lessons.unreachable"))
             return None

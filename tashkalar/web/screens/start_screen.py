@@ -53,7 +53,7 @@ class StartScreen:
         self._drawn_view: FormView | None = None
         self._suggested_level = start_offer.FIRST_LEVEL  # as in the HTML
         self._suggested_game = self._selected_game = NewGameOptions().game  # as in the HTML
-        self.update_form()
+        self._setup.update_fields(self._form_values())  # `offer_pack_schools` draws the form
 
     # -- form ----------------------------------------------------------------------------
 
