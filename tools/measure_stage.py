@@ -52,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     games = positions(options.first + options.positions, options.seed)
     languages, sizes = options.languages.split(","), _read_sizes(options.sizes)
     totals: Counter[str] = Counter()
-    with _served(options.address) as address, sync_playwright() as playwright:
+    with served(options.address) as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=["--disable-gpu"])
         for place, language in enumerate(languages):
             numbers = range(options.first, len(games))
@@ -79,7 +79,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 @contextmanager
-def _served(address: str | None) -> Iterator[str]:
+def served(address: str | None) -> Iterator[str]:
     """Give the address of a running page, or serve the checkout meanwhile."""
     if address is not None:
         yield address

@@ -49,7 +49,8 @@ MEASURE = """async ([squares, limit]) => {
     if (row.height && row.bottom > box.bottom + 1) say('row', stage);
     const lines = [...byId('preview-lines').children].filter(
       (line) => line.dataset.sign !== 'about' && seen(line));
-    if (lines.length > 3) say(`${lines.length} lines`, byId('preview-lines'));
+    if (!stage.hasAttribute('data-whole-lists') && lines.length > 3)
+      say(`${lines.length} lines`, byId('preview-lines'));
     const asked = byId('prompt-text').textContent.trim();
     for (const line of lines) if (line.textContent.trim() === asked) say('repeated', line);
   };

@@ -116,11 +116,13 @@ def _panel_kind(session: Session) -> str:
 
 
 def _shows_last_turn(session: Session, kind: str, shown_card: str | None) -> bool:
-    """Tell whether the panel has room for the others' last turn, or a computer is playing it."""
+    """Tell whether the panel has room for the others' last turn, or people watch computers play.
+
+    A person sees the computers' moves on the board and finds all of them here in the next turn.
+    """
     if kind == "idle" and not shown_card and session.targets.target_square is None:
         return True
-    # A computer's moves are shown while it plays, but against one person only after its turn.
-    return session.seating.is_computer_due and not session.seating.is_human_versus_computer
+    return session.seating.is_spectated
 
 
 def _shown_card_id(session: Session, kind: str) -> str | None:

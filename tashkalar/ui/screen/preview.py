@@ -61,10 +61,18 @@ def preview_lines(session: Session, preview: Preview) -> tuple[ActionPanelLine, 
     lines += _possible_lines(preview)
     if preview.is_open_ended:
         lines.append(ActionPanelLine("note", Message("preview.more")))
-    # What follows the set-up of a piece is a question to the next player.
-    if preview.next_question is not None and session.game.prompt.kind != "marks":
+    if preview.next_question is not None and not _is_next_question_clear(session, preview):
         lines.append(ActionPanelLine("note", preview.next_question))
     return tuple(lines)
+
+
+def _is_next_question_clear(session: Session, preview: Preview) -> bool:
+    """Tell whether the next question is the one that is asked now, or one to the next player.
+
+    What follows the set-up of a piece is a question to the next player.
+    """
+    prompt = session.game.prompt
+    return prompt.kind == "marks" or preview.next_question == prompt.message
 
 
 def gain_lines(preview: Preview) -> list[ActionPanelLine]:

@@ -62,8 +62,11 @@ class ActionPanel:
         self._lines: KeyedList[tuple[Hashable, ActionPanelLine]] = KeyedList(
             by_id("preview-lines"), _create_line, self._update_line, key=_line_key
         )
-        self._ready_cards: KeyedList[ReadyCardView] = KeyedList(
-            by_id("stage-ready"), _create_ready, self._update_ready_card, key=lambda v: v.card
+        self._ready_cards: KeyedList[tuple[int, ReadyCardView]] = KeyedList(
+            by_id("stage-ready"),
+            _create_ready,
+            self._update_ready_card,
+            key=lambda v: (v[0], v[1].card),  # with the place: a card would seem to jump there
         )
         self._halves: KeyedList[HalfView] = KeyedList(
             by_id("stage-halves"),
@@ -177,9 +180,9 @@ class ActionPanel:
         if place.textContent != text:
             write_marked_text(place, text, self._words)
 
-    def _update_ready_card(self, parts: ClonedTemplate, view: ReadyCardView) -> None:
-        parts.set_text("name", self._words.translate(view.name))
-        parts.set_text("where", ", ".join(map(self._words.translate, view.details)))
+    def _update_ready_card(self, parts: ClonedTemplate, view: tuple[int, ReadyCardView]) -> None:
+        parts.set_text("name", self._words.translate(view[1].name))
+        parts.set_text("where", ", ".join(map(self._words.translate, view[1].details)))
 
     # -- effects ------------------------------------------------------------------------
 
@@ -196,7 +199,7 @@ class ActionPanel:
         self._node("stage-body").set_attribute(
             "tabindex", "0" if long or len(lines) > MAX_NAMED_SQUARES else None
         )
-        self._ready_cards.show(view.ready_cards, rewrite_all=rewrite_all)
+        self._ready_cards.show(tuple(enumerate(view.ready_cards)), rewrite_all=rewrite_all)
         self._show_last_turn(view.last_turn)
         rule = self._node("prompt-rule")
         rule.set_attribute("hidden", not view.rule_number)
@@ -207,6 +210,7 @@ class ActionPanel:
 
     def _show_last_turn(self, view: LastTurnView | None) -> None:
         self._node("stage-last").set_attribute("hidden", view is None)
+        self._root.set_attribute("data-last-turn", view is not None)
         if view:
             self._write("stage-last-title", view.title)
             said = " · ".join(
@@ -276,14 +280,14 @@ def _create_line(view: tuple[Hashable, ActionPanelLine]) -> DomNode:
     return line
 
 
-def _create_ready(view: ReadyCardView) -> DomNode:
-    item = clone_template("tpl-ready")
-    item.querySelector(".ready-card").setAttribute("data-take", view.card)
+def _create_ready(view: tuple[int, ReadyCardView]) -> DomNode:
+    item, card = clone_template("tpl-ready"), view[1].card
+    item.querySelector(".ready-card").setAttribute("data-take", card)
     emblem = item.querySelector(".emblem")
-    being = cards.BEINGS.get(view.card)
+    being = cards.BEINGS.get(card)
     if being is None:
         emblem.replaceWith(clone_template("tpl-hand-flare").querySelector(".emblem"))
     else:
         school = document.getElementById("prompt").dataset.school
-        draw_being(emblem, view.card, being.rank, school)
+        draw_being(emblem, card, being.rank, school)
     return item

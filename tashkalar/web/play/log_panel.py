@@ -25,6 +25,7 @@ class LogPanel:
             by_id("log"), _create_entry, self._update, key=_entry_key
         )
         self._shown_size = (-1, -1)
+        self._row_numbers: dict[int, tuple[int, ...]] = {}  # of moves that had steps with numbers
 
     def show(
         self, entries: tuple[LogTurnView | LogView, ...], words: Catalogue, *, rewrite_all: bool
@@ -32,6 +33,8 @@ class LogPanel:
         """Show the log; return whether the log has grown."""
         self._words = words
         self._list.show(entries, rewrite_all=rewrite_all)
+        if len(entries) < self._shown_size[0]:  # moves were taken back, or it is another game
+            self._row_numbers.clear()
         last = entries[-1] if entries else None
         log_size = len(entries), len(last.lines) if isinstance(last, LogView) else 0
         if log_size == self._shown_size:
@@ -50,13 +53,19 @@ class LogPanel:
         line.set_attribute("data-school", view.school)
         line.set_attribute("aria-current", "true" if view.is_shown else None)
         line.set_attribute("data-squares", " ".join(view.squares))
-        numbers = view.line_steps or (0,) * len(view.lines)
         rows: list[tuple[int, list[str]]] = []
-        for number, sentence in zip(numbers, view.lines, strict=True):
+        for number, sentence in zip(self._numbers_of(view), view.lines, strict=True):
             if number or not rows:
-                rows.append((number, []))
+                rows.append((number if view.line_steps else 0, []))
             rows[-1][1].append(self._words.translate_under_heading(sentence, view.named_player))
         line.node.replaceChildren(*(_create_row(number, " · ".join(said)) for number, said in rows))
+
+    def _numbers_of(self, view: LogView) -> tuple[int, ...]:
+        """Return the numbers of a move's steps; those it had keep its rows when they are gone."""
+        if view.line_steps:
+            self._row_numbers[view.number] = view.line_steps
+        numbers = self._row_numbers.get(view.number, ())
+        return numbers if len(numbers) == len(view.lines) else (0,) * len(view.lines)
 
 
 def scroll_to_latest() -> None:

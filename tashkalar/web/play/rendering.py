@@ -228,6 +228,10 @@ class TableRenderer:
             by_id("prompt-said").textContent = ""
         self._needs_announcement, self._announced_question = False, question
 
+    def fit_lists(self) -> None:
+        """Shorten the lists of the action panel until everything fits."""
+        self._panels.fit_lists()
+
     def _restore_focus(self) -> None:
         """Put the keyboard where the next decision is, and the log at its end; shorten the lists.
 

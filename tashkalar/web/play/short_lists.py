@@ -17,7 +17,7 @@ class ShortLists:
 
     A card whose text leaves no room for the button `more` is written smaller and without its
     pattern (`data-tight`) as long as it is shown, so that its text stays in place. First the
-    others' last turn is left to its button, then the cards that can be used, which the hand shows
+    others' last turn is left to the tools, then the cards that can be used, which the hand shows
     too, and the lines about a choice or an advice are shortened. The button shows the whole lists
     in place of the card's text. They take its place at once if there is no room for the button or
     the options.
@@ -26,7 +26,7 @@ class ShortLists:
     def __init__(self) -> None:
         self._words = Catalogue()
         self._panel, self._body = by_id("prompt"), by_id("stage-body")
-        self._more, self._last_text = by_id("stage-more-lines"), by_id("stage-last-text")
+        self._more, self._last_turn = by_id("stage-more-lines"), by_id("stage-last")
         self._options = by_id("options")
         self._needs_fit = True
         self._fitted_text: tuple[object, ...] = ()  # what `data-tight` was decided for
@@ -70,9 +70,10 @@ class ShortLists:
         self._needs_fit = False
         lines = [line for line in by_id("preview-lines").children if line.dataset.sign != "about"]
         cards = list(by_id("stage-ready").children)
-        self._last_text.hidden = False
+        self._last_turn.toggleAttribute("data-rest", True)
         self._show_first(lines, 0)
         self._decide_text_size()
+        self._last_turn.removeAttribute("data-rest")
         shown_lines, shown_cards = min(MAX_LINES, len(lines)), len(cards)
         while True:
             self._show_first(lines, shown_lines)
@@ -84,8 +85,8 @@ class ShortLists:
                 self._show_button(self._words.plural_text(key, rest), is_open=False)
             if not self._is_cut():
                 return
-            if not self._last_text.hidden and self._last_text.offsetHeight:
-                self._last_text.hidden = True
+            if self._last_turn.offsetHeight:
+                self._last_turn.toggleAttribute("data-rest", True)
             elif shown_cards > _MIN_CARDS:
                 shown_cards -= 1
             elif shown_lines:
@@ -113,7 +114,8 @@ class ShortLists:
         self._panel.toggleAttribute("data-tight", self._is_cut())
 
     def _is_cut(self) -> bool:
-        return bool(self._body.scrollHeight > self._body.clientHeight + 1)
+        parts = (self._body, self._last_turn)
+        return any(part.scrollHeight > part.clientHeight + 1 for part in parts)
 
     def _show_first(self, nodes: list[DomNode], count: int) -> None:
         for place, node in enumerate(nodes):

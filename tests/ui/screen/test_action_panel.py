@@ -735,3 +735,18 @@ def test_the_set_up_of_a_piece_tells_no_question_to_the_next_player(form: str) -
     game = new_game(form, schools, seed=1)
     view = stage(game, square=game.legal_moves()[0].square)
     assert {line.text.id for line in view.lines} == {"preview.place"}
+
+
+def test_the_same_question_again_is_no_line() -> None:
+    """The count beside the question says that it is asked up to twice."""
+    board = pattern_at("wolf-rider", "e5")
+    game = arrange(board, hand=["wolf-rider"], school="highland")
+    game = play(game, "wolf-rider@e5")
+    move = next(move for move in game.legal_moves() if move.origin)
+    session = Session(game, curtain=False)
+    session.click_square(move.origin or "")
+    session.look_at_square(move.square)
+    session.compute_preview()
+    view = build_screen(session).action_panel
+    assert view.count_text is not None and said(view.count_text) == "1 of up to 2"
+    assert said(view.question) not in [text for _, _, text in lines(view)]
