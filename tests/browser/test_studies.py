@@ -32,6 +32,15 @@ SCENARIO = {
 }
 
 
+# Keeps each notice, also one that is gone in a moment.
+NOTICES = """() => {
+  window.notices = [];
+  new MutationObserver((changes) => changes.forEach(({ addedNodes }) =>
+    addedNodes.forEach((node) => window.notices.push(node.textContent))))
+    .observe(document.getElementById('toasts'), { childList: true });
+}"""
+
+
 def lines(page: Page) -> list[str]:
     return page.locator("#study-lines button").all_inner_texts()
 
@@ -57,8 +66,11 @@ def test_a_turning_point_is_seen_retried_kept_and_reopened(open_app: OpenApp) ->
     expect(page.locator("body")).to_have_attribute("data-screen", "result")
 
     page.evaluate("document.getElementById('tasks-button').textContent = 'Points'")
+    page.evaluate(NOTICES)
     page.locator('.win [data-action="review"]').click()  # beside "Rematch"
     expect(page.locator("#study-title")).to_have_text("Turning points")
+    assert "The review is being prepared…" in page.evaluate("window.notices")
+    expect(page.locator("#toasts")).not_to_contain_text("prepared")
     # The texts of the review leave what a panel says.
     expect(page.locator("#tasks-button")).to_have_text("Points")
     expect(page.locator("#study-title")).to_have_text("Turn 3: Ann", timeout=THINKS)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 from pyodide.ffi import create_once_callable
 from pyscript import window
 
 from tashkalar.web.browser.dom import DomNode, by_id, clone_template
+from tashkalar.web.browser.frames import wait_for_paint
 
 _TOAST_MS = 6000
 
@@ -22,6 +25,20 @@ def show_toast(text: str, *, click_through: bool = False) -> None:
     node.textContent = text
     by_id("toasts").appendChild(node)
     window.setTimeout(create_once_callable(lambda: node.remove()), _TOAST_MS)
+
+
+@asynccontextmanager
+async def show_while_waiting(text: str) -> AsyncIterator[None]:
+    """Show a short notice, painted before the work begins, until the work is done."""
+    node = clone_template("tpl-toast")
+    node.classList.add("passing")
+    node.textContent = text
+    by_id("toasts").appendChild(node)
+    try:
+        await wait_for_paint()
+        yield
+    finally:
+        node.remove()
 
 
 def show_banner(text: str, about: str, offer: str | None) -> None:

@@ -79,3 +79,10 @@ class AfterPaint:
 
     def _schedule_after_paint(self) -> None:
         self._paint_timer = asyncio.get_event_loop().call_later(0, self.flush)
+
+
+async def wait_for_paint() -> None:
+    """Wait until the next frame is painted; in a hidden page for `HIDDEN_PAGE_DELAY_S`."""
+    painted = asyncio.Event()
+    AfterPaint().schedule(painted.set)
+    await painted.wait()

@@ -9,7 +9,7 @@ from tashkalar.position.move import Message
 from tashkalar.study import Study
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.web.browser import page_text
+from tashkalar.web.browser import dialogs, page_text
 from tashkalar.web.browser.listeners import PageEvent
 from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.screens.fetched_screen import FetchedScreen
@@ -70,7 +70,7 @@ class StudiesDoor:
         *,
         wants_opinion: Callable[[], bool],
     ) -> None:
-        self._wants_opinion = wants_opinion
+        self._words, self._wants_opinion = words, wants_opinion
         self._fetched: FetchedScreen[StudyActions] = FetchedScreen(
             "studies",
             "tashkalar.web.studies.study_screen",
@@ -82,7 +82,9 @@ class StudiesDoor:
 
     async def review_game(self, session: Session) -> None:
         """Review the game on the table, or go on with its review."""
-        if screen := await self._fetched.load():
+        async with dialogs.show_while_waiting(self._words.text("review.opening")):
+            screen = await self._fetched.load()
+        if screen is not None:
             await screen.review_game(session)
 
     async def open_study(self, study: Study, id: str | None) -> bool:

@@ -74,11 +74,12 @@ class StudyScreen:
         if not game.is_over and not await self._may_review(session):
             return
         if self._review is None or not self._review.is_of_game(game):
-            self._review = await self._pack_host.retry_until_answered(
-                lambda: StudyReview.of_game(
-                    game, self._words, bots, self._opinion.judgments_of(finished_part(game))
+            async with dialogs.show_while_waiting(self._words.text("review.opening")):
+                self._review = await self._pack_host.retry_until_answered(
+                    lambda: StudyReview.of_game(
+                        game, self._words, bots, self._opinion.judgments_of(finished_part(game))
+                    )
                 )
-            )
             self._saved_id = None
         review = self._review  # the opinion may have judged more turns since
         await self._pack_host.retry_until_answered(review.update_findings)
