@@ -10,6 +10,8 @@ import pytest
 from tashkalar import Game
 from tashkalar.position.board import GREEN, NAMES, RANKS, RED, names, squares
 from tashkalar.position.ids import colour_number
+from tashkalar.site.page_source.diagram_data import diagram_data
+from tashkalar.site.page_source.page import make_board_page
 from tashkalar.site.paths import ROOT
 from tashkalar.site.reference_pages.diagram_scenarios import (
     DIAGRAM_POSITIONS,
@@ -170,3 +172,20 @@ def test_hands_decks_and_other_things_beside_the_board() -> None:
     assert "*ice-queen" in offered(frozen)
     legend = opened("highform", 1)
     assert legend.score(1) == 1  # R13.3
+
+
+def test_frames_have_the_drawings_that_the_diagrams_use() -> None:
+    """The data of a board in another page names symbols of its page, and a piece where one is."""
+    defined = set(re.findall(r'id="([\w-]+)"', make_board_page()))
+    for section, diagrams in diagram_data().items():
+        assert len(diagrams) == len(SECTION_DIAGRAMS[section])
+        for diagram, source in zip(diagrams, SECTION_DIAGRAMS[section], strict=True):
+            parts = diagram["parts"]
+            assert isinstance(parts, list)
+            used = {part[1] for part in parts if part[0] == "use"}
+            stones = [part for part in parts if part[0] == "stone"]
+            used |= {f"stone-{part[1]}" for part in stones}
+            used |= {f"sigil-{part[2]}" for part in stones}
+            assert used <= defined, (section, source.caption)
+            pieces = sum(letter in "chlCHL" for letter in source.drawing)
+            assert pieces <= len(stones) <= pieces + bool(source.new_being), source.caption

@@ -38,6 +38,7 @@ def frame_files(kind: str, language: str) -> frozenset[str]:
         files.append(f"static/locale/{language}/cards.json")
     if kind == "rule":
         files += [f"static/locale/{language}/{name}.json" for name in ("rules", "terms")]
+        files.append(f"{BOARDS_FOLDER}diagrams.js")
     return frozenset(files)
 
 

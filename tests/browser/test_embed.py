@@ -699,6 +699,7 @@ def test_what_is_said_and_loaded_before_a_touch(new_page: NewPage, site: str, wa
         page.locator("html[data-embed-state]").wait_for()
         for id, text in shown.items():
             expect(page.locator(f"#{id}"), kind).to_contain_text(text)
+        expect(page.locator("svg.frame-diagram"), kind).to_have_count(3 * (kind == "rule"))
         names = [url.removeprefix(site) for url in watch.requests[before:] if site in url]
         loaded = {re.sub(r"[?#].*", "", name) for name in names}
         numbered = re.compile(r"(lessons/|puzzles-).*")

@@ -7,10 +7,10 @@ import re
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import CDPSession, Locator, Page, expect
 
 from tests.browser.conftest import OpenApp
-from tests.browser.play import Mouse, menu, sideways_scroll
+from tests.browser.play import Mouse, inside, menu, sideways_scroll
 from tests.browser.test_accessibility import assert_no_violations
 
 
@@ -219,6 +219,51 @@ def drag(page: Page, start: Locator, end: str) -> None:
     page.mouse.move(source["x"] + 5, source["y"] - 20, steps=3)
     page.mouse.move(target["x"] + target["width"] / 2, target["y"] + target["height"] / 2, steps=3)
     page.mouse.up()
+
+
+def drag_by_touch(page: Page, session: CDPSession, start: Locator, end: Locator) -> None:
+    """Drag with a finger from the middle of an element to the middle of another one."""
+    (x, y), (to_x, to_y) = middle(start), middle(end)
+
+    def send(kind: str, *points: tuple[float, float]) -> None:
+        touches = [{"x": at[0], "y": at[1]} for at in points]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+
+    send("touchStart", (x, y))
+    for step in range(1, 6):
+        send("touchMove", (x + (to_x - x) * step / 5, y + (to_y - y) * step / 5))
+    expect(page.locator(".dragged")).to_be_visible()
+    send("touchEnd")
+    expect(page.locator(".dragged")).to_have_count(0)
+
+
+def middle(node: Locator) -> tuple[float, float]:
+    """Return the middle of an element on the screen."""
+    box = node.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_a_position_is_set_up_by_touch(open_app: OpenApp) -> None:
+    """From the tray to the board, from square to square and off the board; a tap turns a piece."""
+    page = open_app("#workshop", size="phone")
+    page.get_by_role("button", name="New position").tap()
+    session = page.context.new_cdp_session(page)
+    d6, f6 = (page.locator(f'#board-grid [data-square="{name}"]') for name in ("d6", "f6"))
+    tray = page.get_by_role("radio", name=re.compile("^heroic piece of Green,"))
+    assert inside(page, "#workshop-tray")
+    drag_by_touch(page, session, tray, d6)
+    expect(d6.locator("[data-piece]")).to_have_attribute("data-rank", "heroic")
+    drag_by_touch(page, session, d6, f6)
+    expect(d6.locator("[data-piece]")).to_have_count(0)
+    piece = f6.locator("[data-piece]")
+    for owner, rank in (("2", "heroic"), ("2", "legendary"), ("1", "common"), ("1", "heroic")):
+        expect(piece).to_have_attribute("data-owner", owner)
+        expect(piece).to_have_attribute("data-rank", rank)
+        f6.tap()
+    drag_by_touch(page, session, f6, page.locator("#workshop-title"))
+    expect(piece).to_have_count(0)
+    assert page.evaluate("scrollY") == 0
 
 
 def test_a_position_of_a_game_becomes_a_puzzle(open_app: OpenApp) -> None:

@@ -16,7 +16,6 @@ import { nameOf } from "./words.js";
  * @typedef {object} CardData
  * @property {Record<string, Being>} beings
  * @property {Record<string, string[]>} rules the numbers of each paragraph, by section
- * @property {Record<string, string[]>} diagrams the captions of each section's diagrams: ids
  * @property {Record<"scenario" | "seat" | "goal", string[]>} fields that may stand there
  * @property {string[]} cards ids
  * @property {string[]} tasks ids

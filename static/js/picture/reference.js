@@ -4,6 +4,7 @@ import { byId, root } from "../boot/dom.js";
 import { asked, query } from "../frame/address.js";
 import { fetchText } from "../frame/files.js";
 import { CONTENTS, chosenContents } from "../frame/names.js";
+import { diagramPicture, diagramsOf } from "./diagrams.js";
 import { cardData, patternPicture } from "./hand.js";
 import { text } from "./words.js";
 
@@ -16,7 +17,9 @@ const KINDS = ["card", "task", "rule"];
  * @property {SVGElement | Element | null} picture
  * @property {string} kind what stands under the title
  * @property {string} fragment of the full app's address
- * @property {{ caption: string, file: string }[]} positions that can be tried, of the diagrams of a section
+ * @property {Position[]} positions that can be tried, of the diagrams of a section
+ *
+ * @typedef {{ diagram: import("./diagrams.js").Diagram, caption: string, file: string }} Position
  */
 
 /** Return the kind of reference that the address asks for, or "". */
@@ -76,7 +79,7 @@ async function cardReference(id, word) {
  * @returns {Promise<Reference | null>}
  */
 async function ruleReference(name, word, language) {
-  const { rules, diagrams } = await cardData();
+  const { rules } = await cardData();
   const number = name.replace(/^R/i, "");
   const isIn = (/** @type {string} */ numbers) => numbers.split(" ").includes(number);
   const section = Object.hasOwn(rules, name) ? name : Object.keys(rules).find((one) => rules[one].some(isIn));
@@ -86,20 +89,24 @@ async function ruleReference(name, word, language) {
     const numbers = rules[section][n - 1] ?? "";
     paragraphs.push({ text: word(`rules.${section}.${n}`), isMeant: isIn(numbers), number: numbers });
   }
-  const positions = await positionsOf(section, diagrams[section], language);
+  const positions = await positionsOf(section, language);
   return { title: word(`rules.${section}.title`), kind: "", paragraphs, picture: null, fragment: `rules/${section}`, positions };
 }
 
 /**
  * Return the positions of the diagrams of a section.
  * @param {string} section
- * @param {string[]} captions ids
  * @param {string} language
  */
-async function positionsOf(section, captions, language) {
+async function positionsOf(section, language) {
   /** @type {Record<string, string>} */
   const words = JSON.parse(await fetchText(`./static/locale/${language}/terms.json`));
-  return captions.map((id, number) => ({ caption: words[`diagram.${id}`], file: `static/diagrams/${section}-${number + 1}.json` }));
+  const diagrams = await diagramsOf(section);
+  return diagrams.map((diagram, number) => ({
+    diagram,
+    caption: words[`diagram.${diagram.caption}`],
+    file: `static/diagrams/${section}-${number + 1}.json`,
+  }));
 }
 
 /** @param {Reference} reference */
@@ -131,17 +138,20 @@ function paragraphItem({ text: words, isMeant, number }) {
 }
 
 /**
- * Return a link that shows a position in this frame, in the place of the rule.
- * @param {Reference["positions"][number]} position
+ * Return a diagram with a link that shows its position in this frame, in the place of the rule.
+ * @param {Position} position
  */
-function positionItem({ caption, file }) {
+function positionItem({ diagram, caption, file }) {
   const item = document.createElement("li");
+  const words = document.createElement("p");
+  words.textContent = caption;
   const link = document.createElement("a");
   const address = new URL("./board.html", window.location.href);
   for (const [name, value] of query) if (name !== "rule") address.searchParams.set(name, value);
   address.searchParams.set("scenario", file);
   link.href = address.href;
-  link.textContent = text("rule.try.of", { what: caption });
-  item.append(link);
+  link.textContent = text("rule.try");
+  link.setAttribute("aria-label", text("rule.try.of", { what: caption }));
+  item.append(diagramPicture(diagram), words, link);
   return item;
 }

@@ -15,12 +15,12 @@ from tashkalar.cards import TASKS, Being
 from tashkalar.cards.schools import built_in_schools
 from tashkalar.formats import goal, scenario
 from tashkalar.position.board import NAMES, SQUARES
+from tashkalar.site.page_source.diagram_data import diagram_data
 from tashkalar.site.page_source.page import COURSE_FILE, PageSource
 from tashkalar.site.paths import BOARDS_FOLDER, ROOT
 from tashkalar.ui.lessons.course import read_course
 from tashkalar.ui.reference.pattern_grid import pattern_view
 from tashkalar.ui.reference.rulebook import RULE_NUMBERS
-from tashkalar.ui.reference.term_diagrams import SECTION_DIAGRAMS
 from tashkalar.ui.text.catalogue import LANGUAGES
 
 PUZZLES_FOLDER = "static/puzzles"
@@ -63,13 +63,10 @@ def board_data(root: Path = ROOT) -> dict[str, object]:
         "tasks": list(TASKS),
         "schools": list(built_in_schools()),
         "squares": list(NAMES[square] for square in SQUARES),
-        "diagrams": {
-            name: [diagram.caption for diagram in diagrams]
-            for name, diagrams in SECTION_DIAGRAMS.items()
-        },
         "rules": {name: list(numbers) for name, numbers in RULE_NUMBERS.items()},
     }
     puzzle_files = json.loads(source.read_file(PUZZLE_INDEX))["files"]
+    files["diagrams"] = diagram_data()
     files["puzzles"] = [
         {
             "name": one["name"],

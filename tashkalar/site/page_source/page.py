@@ -48,7 +48,7 @@ _LEVEL_RANKS = (*("common",) * 3, *("heroic",) * 3, "legendary")  # the pieces o
 
 _BOARD_SYMBOL = re.compile(
     r"gold|shine|brass|frame-fill|tiles|stone-.*|sigil-(?!look).*|inlay-.*|mark-(duel|melee)"
-    r"|s-gateway|pat-.*|i-(play|open|back|forward|version)"
+    r"|s-(gateway|used)|scene-.*|sign-doom|pat-.*|i-(play|open|back|forward|version)"
 )
 _PLACEHOLDER = re.compile(r"^( *)<!--\{([^{}]*)\}-->$|<!--\{([^{}]*)\}-->", re.MULTILINE)
 _COMMENT = re.compile(r"^ *<!--.*?-->\n|<!--.*?-->", re.MULTILINE | re.DOTALL)

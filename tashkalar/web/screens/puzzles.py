@@ -26,7 +26,7 @@ from tashkalar.ui.lessons.puzzle_progress import (
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.storage.key_value_store import KeyValueStore
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.web.browser import files, page_text
+from tashkalar.web.browser import dialogs, files, page_text
 from tashkalar.web.browser.dom import CachedNode, by_id
 from tashkalar.web.play.table import Table
 from tashkalar.web.screens.reply_turn import ReplyTurn, goal_state
@@ -158,6 +158,14 @@ class PuzzleScreen:
             self.save(progress.add_solved(self.open_id, today, is_daily=is_daily))
         elif state == "failed":
             self.save(progress.add_failed(self.open_id, today))
+        self._tell_end_of_run(state)
+
+    def _tell_end_of_run(self, state: str) -> None:
+        """Say how many puzzles of a run are solved, after its last one."""
+        run = self.progress.run
+        if state in ("reached", "failed") and run.ids and self.open_id == run.ids[-1]:
+            counts = {"at": len(run.ids), "all": len(run.ids), "n": len(run.solved)}
+            dialogs.show_toast(self.words.translate(Message("puzzles.look.run", counts)))
 
     def _reply_if_due(self, session: Session) -> None:
         """Let the other side play its turn, if the puzzle is to survive it."""
