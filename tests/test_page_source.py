@@ -495,3 +495,14 @@ def test_another_pyscript_announces_what_is_found(tmp_path: Path) -> None:
 def test_all_modules_of_the_locked_pyscript_are_announced() -> None:
     prepare_vendor_folder()
     assert missing_parts(ROOT) == []
+
+
+# Attributes of `html` and `body` that change while the page is used.
+_CHANGING = r"\[data-(?:app|screen|lesson|going|result|covered|film-holds)[^\]]*\]"
+# The last part of the selector fits every element but some: Chromium then computes all styles anew.
+_RESTYLES_ALL = re.compile(rf"(?:html|body)[^ ,{{}}]*{_CHANGING}[^,{{}}]*[ >](?::not\(|\*)[^ ,>]*$")
+
+
+def test_no_change_of_the_screen_restyles_the_whole_page() -> None:
+    selectors = ",".join(re.findall(r"([^{}]+)\{", style())).split(",")
+    assert [part for part in selectors if _RESTYLES_ALL.search(part.strip())] == []

@@ -139,15 +139,15 @@ def played(page: Page, host: Host) -> set[int]:
 
 
 def press_first(page: Page, host: Host) -> set[int]:
-    """Press what the start screen offers first; return the functions that ran.
+    """Press what the start screen offers first, before Python is there.
 
-    They are needed before the deferred part is loaded.
+    Return the functions that ran: they are needed before the deferred part is loaded.
     """
     ran: set[int] = set()
     for button in ("#course-next", "#arena-start"):
-        page.goto(host.url)
-        page.wait_for_function(READY, timeout=120_000)
+        page.goto(host.url, wait_until="commit")
         page.locator(button).click()
+        page.wait_for_function(READY, timeout=120_000)
         page.wait_for_function("document.body.dataset.screen === 'game'", timeout=60_000)
         ran.update(page.evaluate(RAN))
     print(f"{len(ran)} functions for the first presses", flush=True)

@@ -1,6 +1,6 @@
 """Play games in the page: which tasks take long, and how the memory grows from game to game.
 
-    python -m tools.soak_page tasks [--decisions 30] [--forms duel,melee]
+    python -m tools.soak_page tasks [--decisions 30] [--forms duel,melee] [--slowed 4]
     python -m tools.soak_page memory [--form duel] [--games 10]
 
 The page is pressed at random: squares and cards that can be chosen, buttons that decide. A finished
@@ -8,7 +8,8 @@ game is followed by a rematch in the same page.
 
 `tasks` prints the longest tasks of the page's thread, from the moment that the page is ready, in
 processor time, which other programs disturb least, with what took the time in them. A task of 50 ms
-is felt; a processor four times as slow needs four times as long.
+is felt; a processor four times as slow needs four times as long. With `--slowed` the browser slows
+the page's thread so many times, and the clock counts: for a machine with no other program running.
 
 `memory` prints after each game, and after a collection of garbage, the memory of the page's
 scripts, of its elements and of its buffers, and the size of Python's memory, which never shrinks.
@@ -36,6 +37,7 @@ FORMS = {
     "teams": "?form=high-form&teams=1&seed=1",
 }
 FELT_MS = 50.0
+FELT_SLOWED_MS = 150.0  # on a processor four times as slow
 MOST_PRESSES = 5000  # of one game
 LONGEST_SHOWN = 5
 MB = 1e6
@@ -90,7 +92,7 @@ _PYTHON = """() => (globalThis.soakMemories ?? []).reduce((sum, { buffer }) =>
 class Task(NamedTuple):
     """A task of the page's thread."""
 
-    cpu_ms: float
+    ms: float
     parts: tuple[tuple[str, float], ...]  # what took the time in it, and milliseconds
 
 
@@ -101,22 +103,31 @@ def _open(page: Page, url: str) -> None:
     page.wait_for_selector('html[data-app="ready"]', timeout=240_000)
 
 
-def long_tasks(browser: Browser, url: str, presses: int) -> list[Task]:
-    """Return the tasks while the page is pressed, the longest first."""
+def long_tasks(browser: Browser, url: str, presses: int, slowed: int = 1) -> list[Task]:
+    """Return the tasks while the page is pressed, the longest first.
+
+    Their time is the processor's, or the clock's if the page's thread is `slowed` so many times.
+    """
     context = browser.new_context(viewport={"width": 1366, "height": 768})
     page = context.new_page()
     kinds = ["toplevel", "devtools.timeline", "v8", "v8.wasm", "blink.user_timing"]
     browser.start_tracing(page=page, categories=kinds)
     _open(page, url)
+    if slowed > 1:
+        page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slowed})
     page.evaluate(_PRESSES, [1, presses])
     events = json.loads(browser.stop_tracing())["traceEvents"]
     context.close()
     ready = min(event["ts"] for event in events if event["name"] == "tashkalar-ready")
-    return sorted(_read_tasks([event for event in events if event["ts"] > ready]), reverse=True)
+    played = [event for event in events if event["ts"] > ready]
+    return sorted(_read_tasks(played, "tdur" if slowed == 1 else "dur"), reverse=True)
 
 
-def _read_tasks(events: list[dict[str, Any]]) -> Iterator[Task]:
-    """Return the tasks of the page's thread: that with the most processor time."""
+def _read_tasks(events: list[dict[str, Any]], clock: str) -> Iterator[Task]:
+    """Return the tasks of the page's thread: that with the most processor time.
+
+    `clock` is the field of an event with its microseconds.
+    """
     spent: Counter[tuple[int, int]] = Counter()
     for event in events:
         if event.get("ph") == "X" and event["name"] == "FunctionCall":
@@ -126,28 +137,34 @@ def _read_tasks(events: list[dict[str, Any]]) -> Iterator[Task]:
     ((thread, _),) = spent.most_common(1)
     own = [e for e in events if e.get("ph") == "X" and (e["pid"], e["tid"]) == thread]
     for task in own:
-        if not task["name"].endswith("RunTask") or task.get("tdur", 0) < 10_000:
+        if not task["name"].endswith("RunTask") or task.get(clock, 0) < 10_000:
             continue
         end = task["ts"] + task["dur"]
         inside = [e for e in own if e is not task and task["ts"] <= e["ts"] < end]
         parts: Counter[str] = Counter()
         for part in inside:
             kind = part.get("args", {}).get("data", {}).get("type", "")
-            parts[f"{part['name']} {kind}".strip()] += part.get("tdur", 0)
+            parts[f"{part['name']} {kind}".strip()] += part.get(clock, 0)
         named = tuple((name, ticks / 1000) for name, ticks in parts.most_common(5))
-        yield Task(task["tdur"] / 1000, named)
+        yield Task(task[clock] / 1000, named)
 
 
-def report_tasks(browser: Browser, url: str, forms: list[str], presses: int) -> None:
+def report_tasks(
+    browser: Browser, url: str, forms: list[str], presses: int, slowed: int = 1
+) -> None:
     """Print the longest tasks in each form."""
     for form in forms:
-        tasks = long_tasks(browser, url + FORMS[form], presses)
-        felt = sum(task.cpu_ms > FELT_MS for task in tasks)
-        slowed = sum(task.cpu_ms * 4 > 150 for task in tasks)
-        print(f"{form}: {felt} tasks over 50 ms, {slowed} over 150 ms if slowed four times")
+        tasks = long_tasks(browser, url + FORMS[form], presses, slowed)
+        felt = sum(task.ms > FELT_MS for task in tasks)
+        if slowed == 1:
+            count = sum(task.ms * 4 > FELT_SLOWED_MS for task in tasks)
+            print(f"{form}: {felt} tasks over 50 ms, {count} over 150 ms if slowed four times")
+        else:
+            count = sum(task.ms > FELT_SLOWED_MS for task in tasks)
+            print(f"{form}, slowed {slowed} times: {count} tasks over 150 ms")
         for task in tasks[:LONGEST_SHOWN]:
             parts = ", ".join(f"{name} {ms:.0f}" for name, ms in task.parts)
-            print(f"  {task.cpu_ms:.0f} ms: {parts}", flush=True)
+            print(f"  {task.ms:.0f} ms: {parts}", flush=True)
 
 
 def report_memory(browser: Browser, url: str, form: str, games: int) -> None:
@@ -188,6 +205,7 @@ def main() -> None:
     parser.add_argument("what", choices=("tasks", "memory"))
     parser.add_argument("--decisions", type=int, default=30)
     parser.add_argument("--forms", default=",".join(FORMS))
+    parser.add_argument("--slowed", type=int, default=1)
     parser.add_argument("--form", choices=FORMS, default="duel")
     parser.add_argument("--games", type=int, default=10)
     parser.add_argument("--site", type=Path, default=ROOT, help="a built site")
@@ -195,7 +213,7 @@ def main() -> None:
     with start_browser(arguments.site) as (browser, url):
         if arguments.what == "tasks":
             forms = arguments.forms.split(",")
-            report_tasks(browser, url, forms, 2 * arguments.decisions)
+            report_tasks(browser, url, forms, 2 * arguments.decisions, arguments.slowed)
         else:
             report_memory(browser, url, arguments.form, arguments.games)
 
