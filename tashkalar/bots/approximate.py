@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from tashkalar.position.board import BIT, LEGENDARY, SQUARE_OF, Mask
 from tashkalar.position.move import Move
-from tashkalar.position.state import GameState
+from tashkalar.position.state import GameState, replace_entry
 
 _PLACING_KINDS = frozenset({"place", "upgrade-or-place"})
 _REMOVING_KINDS = frozenset({"destroy", "smash", "release", "leap-onto", "capture", "pick-up"})
@@ -32,7 +32,8 @@ def approximate_answer(state: GameState, kind: str, answer: Move) -> GameState:
     elif kind == "downgrade":
         _set_rank(after, bit, after.rank_at(bit) - 1)
     elif kind in _PLACING_KINDS and not after.occupied & bit:
-        _place_piece(after, bit, after.colour, 0)
+        own = state.colour  # the square is empty, so no piece's rank changes
+        after.colours = replace_entry(state.colours, own, state.colours[own] | bit)
     return after
 
 

@@ -105,7 +105,7 @@ _EXPERT = Level(
     SearchLimits(nodes=4000, lines=8, answers=4, tried_answers=20),
     Weights(),
     reply_limits=ReplyLimits(
-        4, 2, SearchLimits(nodes=150, lines=1, answers=1, tried_answers=8), 50
+        4, 2, SearchLimits(nodes=150, lines=1, answers=1, tried_answers=8, discards=False), 50
     ),
     tuned_weights={fit.form: fit.weights for fit in TUNED_WEIGHTS},
 )

@@ -17,7 +17,9 @@ from tashkalar.position.state import GameState
 from tashkalar.rules.forms import FORMS
 
 _MOST_TURNS = 6  # turns of a rollout, should a school's extra turns follow each other
-SHORT_TURN = SearchLimits(nodes=25, lines=1, answers=1, tried_answers=8, evaluated_ends=4)
+SHORT_TURN = SearchLimits(
+    nodes=25, lines=1, answers=1, tried_answers=8, evaluated_ends=4, discards=False
+)
 
 
 class RolloutLimits(NamedTuple):

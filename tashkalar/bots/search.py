@@ -101,6 +101,7 @@ class SearchLimits(NamedTuple):
     answers: int  # answers kept at each question of a move
     tried_answers: int = 16  # answers of a wide question that are executed
     evaluated_ends: int = 8  # positions at the turn's end that are evaluated with their claims
+    discards: bool = True  # whether the discard action is looked at (R8)
 
 
 _MIN_FINISHED_MOVES = 4  # moves with many questions that each expansion finishes
@@ -157,17 +158,22 @@ class Search:
     def _candidate_moves(self, state: GameState, share: int) -> list[Move]:
         """Return the moves to try; placements are limited if they would use up the budget."""
         moves = [move for move in turn.legal_moves(state) if move.kind not in _UNPLANNED_KINDS]
+        if not self._limits.discards:
+            moves = [move for move in moves if move.kind != "discard"]
         if self._evaluator.overlooked != NOTHING_OVERLOOKED:
             moves = notice_moves(state, moves, self._evaluator.overlooked)
         places = [move for move in moves if move.kind == "place"]
         others = [move for move in moves if move.kind != "place"]
         room = max(6, share // 2 - len(others))
-        guesses = [approximate_answer(state, "place", move) for move in places]
-        if places and places[0].origin is not None:  # each pick-up asks for a square (R6.3)
+        is_pick_up = bool(places) and places[0].origin is not None
+        if is_pick_up:  # each pick-up asks for a square (R6.3)
             room = min(room, _MAX_PICK_UPS)
-            lifted = [CHOOSE[SQUARE_OF[str(move.origin)]] for move in places]
-            guesses = [approximate_answer(state, "pick-up", move) for move in lifted]
         if len(places) > room:
+            if is_pick_up:
+                lifted = [CHOOSE[SQUARE_OF[str(move.origin)]] for move in places]
+                guesses = [approximate_answer(state, "pick-up", move) for move in lifted]
+            else:
+                guesses = [approximate_answer(state, "place", move) for move in places]
             worths = self._evaluator.evaluate_fast(guesses)
             order = sorted(range(len(places)), key=lambda i: -worths[i])
             places = [places[i] for i in order[:room]]
@@ -324,9 +330,10 @@ class Search:
         kept: list[tuple[Move, PartialMove]] = []
         taken: dict[str, int] = {}
         for i in sorted(range(len(unfinished)), key=lambda i: -worths[i]):
-            code = unfinished[i][0].code
-            taken[code] = taken.get(code, 0) + 1
-            if taken[code] <= self._limits.answers:
+            move = unfinished[i][0]
+            taken[move.code] = taken.get(move.code, 0) + 1
+            # A discarding player returns the worst cards: their order is no matter (R8).
+            if taken[move.code] <= (1 if move.kind == "discard" else self._limits.answers):
                 kept.append(unfinished[i])
         return kept
 

@@ -13,7 +13,7 @@ from tashkalar.bots.evaluation import Evaluator, Weights
 from tashkalar.bots.levels import LEVELS, Planner, player
 from tashkalar.bots.replies import ReplyComparison, ReplyLimits
 from tashkalar.bots.rollouts import RolloutComparison, RolloutLimits, spread_plans
-from tashkalar.bots.search import SearchLimits, SearchLine
+from tashkalar.bots.search import Search, SearchLimits, SearchLine
 from tashkalar.bots.simple import GreedyPlayer, take_decision
 from tashkalar.position.board import CENTRE, SQUARE_OF, distance
 from tests.games.invariants import with_other_secrets
@@ -177,6 +177,24 @@ def test_replies_decide_what_a_plan_is_worth() -> None:
         assert replies.best_line() is plans[0]
         assert sum(1 for _ in replies.run()) > 1
         assert replies.best_line() is plans[best]
+
+
+def test_a_discarding_player_looks_at_the_worst_cards_first() -> None:
+    """The order of returned cards is no matter (R8), so a discard takes few of the nodes."""
+    state = arrange({}, hand=["knight", "herald", "bomb"], actions=1).state
+
+    def search(limits: SearchLimits) -> Search:
+        search = Search(state, Evaluator(state, 0, Weights(threat=0)), limits)
+        for _ in search.run():
+            pass
+        return search
+
+    limits = SearchLimits(nodes=1000, lines=8, answers=4)
+    whole, short = search(limits), search(limits._replace(discards=False))
+    # A placement on each square, and no discard.
+    assert short.nodes == state.empty.bit_count()
+    # For each card discarded: itself, then "no" or one of two, then "no" or the last one.
+    assert whole.nodes == short.nodes + 3 * (1 + 3 + 2)
 
 
 @pytest.mark.parametrize(("level", "nodes"), [("x", None), ("adept", 0)])
