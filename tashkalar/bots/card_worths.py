@@ -68,7 +68,7 @@ def pack_side(states: Sequence[GameState], colour: Colour, way_count: int) -> Pa
 
 
 class CardWorths:
-    """Computes the worth of cards to a color on the boards of a search, in thousandths of a point."""
+    """The worth of cards to a color on the boards of a search, in thousandths of a point."""
 
     def __init__(self, colour: Colour, weights: CardWeights, way_count: int = ALL_WAYS) -> None:
         self._colour = colour

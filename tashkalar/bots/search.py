@@ -356,16 +356,19 @@ class Search:
         """
         most = self._limits.tried_answers
         guesses: list[GameState] = []
+        worths: list[int] = []
         for _, trial in asking:
             answers = _planned_answers(trial)
-            if len(answers) > most:
-                assert trial.question is not None
-                kind = trial.question.kind
-                guesses += [approximate_answer(trial.state, kind, answer) for answer in answers]
-        worths: list[int] = []
-        for at in range(0, len(guesses), _EVALUATED_IN_STEP):
-            worths += self._evaluator.evaluate_fast(guesses[at : at + _EVALUATED_IN_STEP])
-            yield self.nodes
+            if len(answers) <= most:
+                continue
+            assert trial.question is not None
+            kind = trial.question.kind
+            guesses += [approximate_answer(trial.state, kind, answer) for answer in answers]
+            while len(guesses) >= _EVALUATED_IN_STEP:
+                worths += self._evaluator.evaluate_fast(guesses[:_EVALUATED_IN_STEP])
+                guesses = guesses[_EVALUATED_IN_STEP:]
+                yield self.nodes
+        worths += self._evaluator.evaluate_fast(guesses) if guesses else []
         pending: list[PendingAnswer] = []
         done = 0
         for move, trial in asking:
