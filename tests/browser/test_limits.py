@@ -1,4 +1,4 @@
-"""What a test waits for ends: a script of the page that does not, and a loop of presses."""
+"""Limits of waiting: for a script of the page that does not end, and for a loop of presses."""
 
 from __future__ import annotations
 

@@ -275,10 +275,26 @@ def test_a_first_visit_with_a_snapshot_that_is_wrong(
     assert_plays(page)
 
 
+def test_games_from_the_snapshot_differ(open_app: OpenApp) -> None:
+    """Chance is no part of the snapshot; the golden games show that a seed decides alone."""
+    page = None
+    chances, hands = set(), set()
+    for _ in range(2):
+        page = open_app(GAME, page=page)
+        assert how(page)["kind"] == "snapshot"
+        page.locator("#curtain-open").click()
+        chances.add(chance(page))
+        hands.add(tuple(look(page).hand))  # one of some 300,000
+    assert len(hands) == len(chances) == 2
+
+
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.first_visit
-def test_snapshot_has_no_chance_of_its_own(open_app: OpenApp, page: Page, site: str) -> None:
-    """Two games without a seed differ; two with the same seed do not, whatever they start from."""
+def test_a_seed_decides_whatever_a_game_starts_from(
+    open_app: OpenApp, page: Page, site: str
+) -> None:
+    """Two games with the same seed are equal, from archives and from the snapshot."""
     seeded = f"{GAME}&seed=4711"
     page.add_init_script(UNKNOWN_LINE)
     page = open_app(seeded, page=page)
@@ -286,19 +302,11 @@ def test_snapshot_has_no_chance_of_its_own(open_app: OpenApp, page: Page, site: 
     page.wait_for_selector('html[data-offline="ready"]', timeout=STORING)
     page.locator("#curtain-open").click()
     ordinary = look(page)
-    hands = set()
-    chances = set()
-    for query in (GAME, seeded, GAME):
-        page.goto(site + query)
-        wait_until_ready(page)
-        assert how(page)["kind"] == "snapshot"
-        page.locator("#curtain-open").click()
-        if query == seeded:
-            assert look(page) == ordinary
-        else:
-            chances.add(chance(page))
-            hands.add(tuple(look(page).hand))  # one of some 300,000
-    assert len(hands) == len(chances) == 2
+    page.goto(site + seeded)
+    wait_until_ready(page)
+    assert how(page)["kind"] == "snapshot"
+    page.locator("#curtain-open").click()
+    assert look(page) == ordinary
 
 
 # Half of it; put there by another than the service worker, with one bit changed; as it comes from
@@ -316,9 +324,7 @@ _WRONG = (
 
 @pytest.mark.slow
 @pytest.mark.own_browser
-def test_snapshot_that_is_wrong(
-    page: Page, new_page: NewPage, site: str, built_folder: Path, watch: Watch
-) -> None:
+def test_snapshot_that_is_wrong(page: Page, site: str, built_folder: Path, watch: Watch) -> None:
     """However it is: an ordinary start follows, which plays, and it is thrown away."""
     visited(page, site, watch)
     whole = page.evaluate(_PUT_ASIDE)
@@ -346,31 +352,12 @@ def test_snapshot_that_is_wrong(
         replace(page, "/snapshot-", make, checked=checked)
         assert "another content" in looked_at(), make
     starts_ordinarily("another content")
-    assert_plays(page)
-
-    # A host may serve a mixture of two builds for some minutes: this is another's.
-    anew()
-    replace(
-        page,
-        "js/python/snapshot[.]js",
-        """(bytes) => new TextDecoder().decode(bytes)
-          .replace(/snapshot-[0-9a-f]+[.]bin/, "snapshot-000000000000.bin")""",
-    )
-    report = start(page, GOLDEN.query)
-    assert report["kind"] == "ordinary" and "another build" in report["reason"]
 
     # Nothing that Pyodide could use.
     anew()
     replace(page, "/snapshot-", "(bytes) => bytes.fill(0, 2000)")
     starts_ordinarily("")
     assert_plays(page)
-
-    anew()
-    unreadable = new_page()
-    unreadable.goto(f"{site}LICENSE")
-    unreadable.add_init_script("caches.match = () => Promise.reject(new Error('no disk'));")
-    report = start(unreadable, GOLDEN.query)
-    assert report["kind"] == "ordinary" and "no disk" in report["reason"]
 
     # A good one is what a later visit starts from, and all of Python is in it.
     anew()
@@ -379,6 +366,28 @@ def test_snapshot_that_is_wrong(
     assert start(page, GOLDEN.query) == {"kind": "snapshot", "reason": ""}
     assert_plays(page)
     assert_needs_no_archive(page, built_folder)
+
+
+@pytest.mark.long
+@pytest.mark.own_browser
+def test_snapshot_of_another_build_or_of_a_disk_that_fails(
+    page: Page, new_page: NewPage, site: str, watch: Watch
+) -> None:
+    """An ordinary start follows. A host may serve a mixture of two builds for some minutes."""
+    visited(page, site, watch)
+    replace(
+        page,
+        "js/python/snapshot[.]js",
+        """(bytes) => new TextDecoder().decode(bytes)
+          .replace(/snapshot-[0-9a-f]+[.]bin/, "snapshot-000000000000.bin")""",
+    )
+    report = start(page, GOLDEN.query)
+    assert report["kind"] == "ordinary" and "another build" in report["reason"]
+    unreadable = new_page()
+    unreadable.goto(f"{site}LICENSE")
+    unreadable.add_init_script("caches.match = () => Promise.reject(new Error('no disk'));")
+    report = start(unreadable, GOLDEN.query)
+    assert report["kind"] == "ordinary" and "no disk" in report["reason"]
 
 
 @pytest.mark.first_visit

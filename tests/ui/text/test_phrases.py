@@ -360,9 +360,10 @@ def heard() -> dict[str, frozenset[str]]:
             for number, game in enumerate(positions(table, pair, seed, 120)):
                 session = Session(game, curtain=False)
                 drawing_cache(session).log_views = log_views
-                if number % 3 == 0 or game.prompt.kind not in ("turn", "end"):
+                answers = {move.kind for move in game.legal_moves()} & {"choose", "claim"}
+                if number % 8 == 0 or answers:
                     listen(build_screen(session))
-                if number % 30 == 0:
+                if number % 60 == 0:
                     session.is_summon_finder_on = True
                     listen(build_screen(session))
                     session.is_threat_view_on = True
