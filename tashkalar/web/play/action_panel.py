@@ -40,6 +40,8 @@ from tashkalar.web.browser.dom import (
 )
 from tashkalar.web.play.short_lists import ShortLists
 
+_MAX_READY_ROWS = 3  # more cards have two columns
+
 
 class ActionPanel:
     """Show an `ActionPanelView`, and write only what changed."""
@@ -62,7 +64,7 @@ class ActionPanel:
         self._lines: KeyedList[tuple[Hashable, ActionPanelLine]] = KeyedList(
             by_id("preview-lines"), _create_line, self._update_line, key=_line_key
         )
-        self._ready_cards: KeyedList[tuple[int, ReadyCardView]] = KeyedList(
+        self._ready_cards: KeyedList[tuple[Hashable, ReadyCardView]] = KeyedList(
             by_id("stage-ready"),
             _create_ready,
             self._update_ready_card,
@@ -180,7 +182,9 @@ class ActionPanel:
         if place.textContent != text:
             write_marked_text(place, text, self._words)
 
-    def _update_ready_card(self, parts: ClonedTemplate, view: tuple[int, ReadyCardView]) -> None:
+    def _update_ready_card(
+        self, parts: ClonedTemplate, view: tuple[Hashable, ReadyCardView]
+    ) -> None:
         parts.set_text("name", self._words.translate(view[1].name))
         parts.set_text("where", ", ".join(map(self._words.translate, view[1].details)))
 
@@ -199,7 +203,9 @@ class ActionPanel:
         self._node("stage-body").set_attribute(
             "tabindex", "0" if long or len(lines) > MAX_NAMED_SQUARES else None
         )
-        self._ready_cards.show(tuple(enumerate(view.ready_cards)), rewrite_all=rewrite_all)
+        has_columns = len(view.ready_cards) > _MAX_READY_ROWS
+        placed = (((place, has_columns), card) for place, card in enumerate(view.ready_cards))
+        self._ready_cards.show(tuple(placed), rewrite_all=rewrite_all)
         self._show_last_turn(view.last_turn)
         rule = self._node("prompt-rule")
         rule.set_attribute("hidden", not view.rule_number)
@@ -280,7 +286,7 @@ def _create_line(view: tuple[Hashable, ActionPanelLine]) -> DomNode:
     return line
 
 
-def _create_ready(view: tuple[int, ReadyCardView]) -> DomNode:
+def _create_ready(view: tuple[Hashable, ReadyCardView]) -> DomNode:
     item, card = clone_template("tpl-ready"), view[1].card
     item.querySelector(".ready-card").setAttribute("data-take", card)
     emblem = item.querySelector(".emblem")

@@ -58,6 +58,8 @@ class ShortLists:
 
     def _refit(self, *, stays_closed: bool = False) -> None:
         self.mark_changed(self._words)
+        if not stays_closed:
+            self._fitted_text = ()
         self.fit(stays_closed=stays_closed)
 
     def fit(self, *, stays_closed: bool = False) -> None:
@@ -99,14 +101,18 @@ class ShortLists:
             self._open_lists()
 
     def _decide_text_size(self) -> None:
-        """Write a text smaller that leaves no room for the button; no line is shown meanwhile."""
+        """Write a text smaller that leaves no room for the button; no line is shown meanwhile.
+
+        It stays smaller while the card is asked the same kind of question: it would jump.
+        """
         text = (
             self._panel.querySelector(".onstage-title").textContent,
             self._panel.dataset.kind,
             self._options.childElementCount,
             self._body.clientHeight,
         )
-        if text == self._fitted_text:
+        is_same_kind = text[:2] == self._fitted_text[:2]
+        if text == self._fitted_text or (is_same_kind and self._panel.hasAttribute("data-tight")):
             return
         self._fitted_text = text
         self._panel.removeAttribute("data-tight")
