@@ -25,7 +25,7 @@ from tashkalar.web.browser import dialogs, failures, files
 from tashkalar.web.browser.dom import DomNode, by_id
 from tashkalar.web.events import PageEvents
 
-LESSON_TIMEOUT_S = 0.3  # the start does not wait longer for the file of a lesson
+LESSON_TIMEOUT_S = 2.0  # the start does not wait longer for the file of a lesson
 
 
 async def fetch_pressed_lesson() -> tuple[str, str] | None:

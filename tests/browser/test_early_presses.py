@@ -243,6 +243,24 @@ def test_the_game_going_on_stands_on_the_board_from_the_first_paint_on(
     assert not page.evaluate("early.isConnected")
 
 
+def test_a_pressed_lesson_is_fetched_before_anything_is_drawn(
+    new_page: NewPage, watch: Watch
+) -> None:
+    page = _open_held(new_page, watch)
+    page.locator("#course-next").click()
+    _let_go(page)
+    page.wait_for_function("document.body.dataset.screen === 'game'")
+    came_first = page.evaluate(
+        """() => {
+          const [ready] = performance.getEntriesByName("tashkalar-ready");
+          return performance.getEntriesByType("resource")
+            .filter(({ name }) => name.endsWith("/placing.json"))
+            .map(({ responseEnd }) => responseEnd < ready.startTime);
+        }"""
+    )
+    assert came_first == [True]
+
+
 def test_nothing_can_be_pressed_on_a_page_that_does_not_start(
     new_page: NewPage, watch: Watch
 ) -> None:
