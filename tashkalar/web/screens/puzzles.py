@@ -147,6 +147,8 @@ class PuzzleScreen:
     def note_decision(self, session: Session) -> None:
         """Save that the puzzle on the table is solved, or that an attempt has failed."""
         state = goal_state(session.game) if self.open_id else ""
+        if state:  # the end of the game is seen on the board, with the way to the next puzzle
+            session.has_result, self.table.rendering.shows_final_board = False, True
         if state == "open":
             self._reply_if_due(session)
         if state == self._noted:
