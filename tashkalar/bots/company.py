@@ -24,6 +24,11 @@ STYLES: Mapping[str, Mapping[str, int]] = {
     "gambler": {"ready": 80, "drawn": 150},  # spends cards to see the next ones
     "spoiler": {"threat": 180, "enemy_task": 160, "enemy_piece": 130},  # hinders
 }
+# By style, the least that a weight is, by rank. The easy levels overlook strikes, which are worth
+# nothing to them: their hunters see strikes, and count them as other hunters do.
+STYLE_MINIMUMS: Mapping[str, Mapping[str, tuple[int, int, int]]] = {
+    "hunter": {"strike": (150, 375, 750)},
+}
 
 
 class Opponent(NamedTuple):

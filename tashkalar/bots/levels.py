@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from tashkalar.bots import passing
 from tashkalar.bots.blindness import NOTHING_OVERLOOKED, Blindness
-from tashkalar.bots.company import COMPANY, STYLES, level_of
+from tashkalar.bots.company import COMPANY, STYLE_MINIMUMS, STYLES, level_of
 from tashkalar.bots.determinize import View, determinize
 from tashkalar.bots.evaluation import Evaluator, Weights
 from tashkalar.bots.passing import PassComparison
@@ -412,25 +412,28 @@ def player(level: str, seed: object = 0, *, nodes: int | None = None) -> Planner
         raise ValueError("nodes: at least 1 is needed")
     settings = LEVELS[level_of(level)]
     if level in COMPANY:
-        settings = with_style(settings, STYLES[COMPANY[level].style])
+        settings = with_style(settings, COMPANY[level].style)
     return Planner(settings, seed, nodes=nodes)
 
 
-def with_style(level: Level, style: Mapping[str, int]) -> Level:
-    """Return the same level with weights changed by per cents."""
+def with_style(level: Level, style: str) -> Level:
+    """Return the same level with the weights of a style of `company.STYLES`."""
     tuned = {form: _styled(weights, style) for form, weights in (level.tuned_weights or {}).items()}
     return level._replace(weights=_styled(level.weights, style), tuned_weights=tuned)
 
 
-def _styled(weights: Weights, style: Mapping[str, int]) -> Weights:
+def _styled(weights: Weights, style: str) -> Weights:
     changed: dict[str, int | tuple[int, ...]] = {}
-    for name, percent in style.items():
+    for name, percent in STYLES[style].items():
         weight = getattr(weights, name)
         changed[name] = (
             tuple(one * percent // 100 for one in weight)
             if isinstance(weight, tuple)
             else weight * percent // 100
         )
+    for name, minimum in STYLE_MINIMUMS.get(style, {}).items():
+        weight = changed.get(name, getattr(weights, name))
+        changed[name] = tuple(max(pair) for pair in zip(weight, minimum, strict=True))
     return weights._replace(**changed)  # type: ignore[arg-type]
 
 

@@ -10,7 +10,7 @@ import pytest
 from tashkalar import Game, new_game
 from tashkalar.bots.determinize import determinize
 from tashkalar.bots.evaluation import Evaluator, Weights
-from tashkalar.bots.levels import LEVELS, Planner, player
+from tashkalar.bots.levels import LEVELS, Planner, player, with_style
 from tashkalar.bots.replies import ReplyComparison, ReplyLimits
 from tashkalar.bots.rollouts import RolloutComparison, RolloutLimits, spread_plans
 from tashkalar.bots.search import Search, SearchLimits, SearchLine
@@ -177,6 +177,21 @@ def test_replies_decide_what_a_plan_is_worth() -> None:
         assert replies.best_line() is plans[0]
         assert sum(1 for _ in replies.run()) > 1
         assert replies.best_line() is plans[best]
+
+
+def test_hunters_of_easy_levels_prepare_to_destroy() -> None:
+    """To summon onto an enemy piece is worth more to them than to their level."""
+    knight = {"d5": "1 common", "d4": "1 common", "e5": "1 heroic", "f5": "1 common"}
+    struck, missed = (
+        arrange({**knight, enemy: "2 heroic"}, hand=["knight"], actions=1).state
+        for enemy in ("e6", "b6")
+    )
+    for level in ("firststeps", "beginner", "learner"):
+        gains: list[int] = []
+        for settings in (LEVELS[level], with_style(LEVELS[level], "hunter")):
+            judge = Evaluator(struck, 0, settings.weights)
+            gains.append(judge.evaluate([struck])[0] - judge.evaluate([missed])[0])
+        assert gains == [0, 375]
 
 
 def test_a_discarding_player_looks_at_the_worst_cards_first() -> None:
