@@ -65,12 +65,7 @@ async def start() -> None:
     if frame:
         frame.replay_first_touch()
     else:
-        app.save_retries.show_notice()
-        back_up_all(saved_games.texts)
-        app.saved_games_panel.show_start_board()
-        # The page that was here before may still have held its game when the list was drawn.
-        app.other_tabs.handle_other_tabs_change()
-        await carry_out_early_presses(app, events)
+        await _finish_page(app, events)
 
 
 async def _prepare_page(
@@ -79,6 +74,16 @@ async def _prepare_page(
     """Restore saved games; return the lesson that is pressed, as its id and its file."""
     await restore_newer_copies(saved_games.texts, open_games)
     return await fetch_pressed_lesson()
+
+
+async def _finish_page(app: App, events: PageEvents) -> None:
+    """Do what can wait until the page is ready; early presses come last."""
+    app.save_retries.show_notice()
+    back_up_all(app.saved_games.texts)
+    app.saved_games_panel.show_start_board()
+    # The page that was here before may still have held its game when the list was drawn.
+    app.other_tabs.handle_other_tabs_change()
+    await carry_out_early_presses(app, events)
 
 
 async def _load_english() -> Catalogue:

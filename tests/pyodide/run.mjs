@@ -52,6 +52,7 @@ import pytest
 
 left_out = "not browser and not pyodide and not random_games and not slow"
 options = ["-q", "-p", "no:cacheprovider", "-m", left_out]
+options += ["-o", "faulthandler_timeout=0"]  # what watches a test is a thread, of which there is none
 if importlib.util.find_spec("_hypothesis_pytestplugin"):
     options += ["-p", "_hypothesis_pytestplugin"]
 

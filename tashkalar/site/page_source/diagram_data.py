@@ -11,13 +11,12 @@ from tashkalar.ui.reference.diagram_shapes import (
     square_transform,
 )
 from tashkalar.ui.reference.term_diagrams import (
+    DIAGRAM_SCHOOLS,
     SECTION_DIAGRAMS,
     DiagramSquareView,
     DiagramView,
     diagram_view,
 )
-
-_SCHOOLS = ("northern", "southern")  # whose stones the diagrams show: ours and theirs
 
 Part = tuple[str, ...]
 """A part of a drawing: its kind and what this kind needs.
@@ -38,7 +37,7 @@ def diagram_data() -> dict[str, list[dict[str, object]]]:
                 "parts": [*_parts(shown)],
             }
             for diagram in diagrams
-            for shown in (diagram_view(diagram, *_SCHOOLS),)
+            for shown in (diagram_view(diagram, *DIAGRAM_SCHOOLS),)
         ]
         for section, diagrams in SECTION_DIAGRAMS.items()
     }

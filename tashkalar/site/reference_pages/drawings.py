@@ -17,6 +17,7 @@ from tashkalar.ui.reference.diagram_shapes import (
 )
 from tashkalar.ui.reference.pattern_grid import pattern_label, pattern_view
 from tashkalar.ui.reference.term_diagrams import (
+    DIAGRAM_SCHOOLS,
     Diagram,
     DiagramArrowView,
     DiagramSquareView,
@@ -25,7 +26,6 @@ from tashkalar.ui.reference.term_diagrams import (
 )
 from tashkalar.ui.text.catalogue import Catalogue
 
-DIAGRAM_SCHOOLS = ("northern", "southern")  # whose stones the diagrams show: ours and theirs
 _SQUARE_WIDTH_REM = 2.6
 _WIDE_BOARD_REM = 1.9  # a square of the whole board
 _ANGLES_DEG = {name: 45 * number - 90 for number, (name, _, _) in enumerate(COMPASS)}

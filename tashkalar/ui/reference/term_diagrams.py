@@ -165,6 +165,9 @@ TERM_DIAGRAMS: Mapping[str, tuple[Diagram, ...]] = {
 }
 """The diagrams of each term of `ui.reference.glossary`."""
 
+DIAGRAM_SCHOOLS = ("northern", "southern")
+"""The schools whose stones the diagrams show where no game is played: ours and theirs."""
+
 SECTION_DIAGRAMS: Mapping[str, tuple[Diagram, ...]] = {
     "aim": (
         Diagram("pattern", _SAMPLE_PATTERN, used_squares="a3 b2", target_squares="c1"),

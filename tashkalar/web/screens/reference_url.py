@@ -23,6 +23,7 @@ class ReferenceUrl:
 
     def __init__(self) -> None:
         self._can_write_url = not hasattr(window.tashkalar, "embed")
+        self._closed_kinds: set[str] = set()  # closed for another address; not told of it yet
         for what, id in _DIALOGS.items():
             listen(by_id(id), "close", partial(self._on_dialog_closed, what))
 
@@ -46,9 +47,13 @@ class ReferenceUrl:
         for kind, id in _DIALOGS.items():
             # A card's dialog may stay open below the rules.
             if kind != requested and (kind == "rules" or not requested) and by_id(id).open:
+                self._closed_kinds.add(kind)
                 by_id(id).close()
 
     def _on_dialog_closed(self, what: str, _: PageEvent) -> None:
+        if what in self._closed_kinds:  # the address may have come back to this kind since
+            self._closed_kinds.remove(what)
+            return
         reference = requested_reference(str(window.location.hash))
         if not self._can_write_url or reference is None or reference[0] != what:
             return
