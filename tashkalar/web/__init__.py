@@ -61,7 +61,8 @@ async def start() -> None:
     document.documentElement.dataset.app = "ready"
     window.performance.mark("tashkalar-ready")
     events.takes_input = True
-    app.table.rendering.fit_lists()  # the panel has no size before
+    if app.table.session:
+        app.table.rendering.fit_lists()  # the panel has no size before
     if frame:
         frame.replay_first_touch()
     else:

@@ -79,10 +79,9 @@ const later = ["company.json", "far.json", "live.json", "puzzles.json", "statist
 const unused = ["embedding.json", "pages.json", ...later];
 const said = readdirSync(catalogues).filter((name) => !unused.includes(name)).sort();
 const words = said.map((name) => readFileSync(join(catalogues, name), "utf8"));
-const [course, lesson] = ["course", "placing"].map((name) => readFileSync(join(site, `static/lessons/${name}.json`), "utf8"));
-const scope = python.toPy({ given: { roots, words, course, lesson }, __name__: "snapshot_program" });
+const scope = python.toPy({ given: { roots, words }, __name__: "snapshot_program" });
 python.runPython(readFileSync(program, "utf8"), { globals: scope });
-python.runPython("fill(**given)", { globals: scope });
+python.runPython("fill(given['roots'], given['words'])", { globals: scope });
 // Nor any chance of its own: interpreter.js seeds anew.
 python.runPython("import random; random.seed(1)", { globals: scope });
 scope.destroy();

@@ -15,10 +15,8 @@ import zipfile
 import zipimport
 from collections.abc import Iterable, Mapping
 from types import CodeType
-from typing import Any
 
 ENGINE_ARCHIVE = "/lib/tashkalar.zip"
-REHEARSALS = 4  # so often Python runs an instruction before it specializes it
 _PYC_HEADER_BYTES = 16  # bytes before the code in a .pyc
 
 
@@ -34,12 +32,8 @@ def list_modules(archive: str) -> dict[str, str]:
     return modules
 
 
-def fill(roots: Iterable[str], words: Iterable[str], course: str, lesson: str) -> None:
-    """Import everything and warm it up.
-
-    `words` are the English catalogs; `course` and `lesson` are the files of the lessons and of the
-    first one.
-    """
+def fill(roots: Iterable[str], words: Iterable[str]) -> None:
+    """Import everything and warm it up; `words` are the English catalogs."""
     library = next(path for path in sys.path if path.endswith(".zip"))
     files = {archive: list_modules(archive) for archive in (library, ENGINE_ARCHIVE)}
     sys.path.insert(0, ENGINE_ARCHIVE)
@@ -57,42 +51,12 @@ def fill(roots: Iterable[str], words: Iterable[str], course: str, lesson: str) -
     for school in tashkalar.cards.SCHOOLS:
         other = next(s for s in tashkalar.cards.SCHOOLS if s != school)
         tashkalar.new_game(form, (school, other), seed=1).legal_moves()
-    english = importlib.import_module("tashkalar.ui.text.english_catalogue")
-    catalogue = english.preload_english(words)
-    for _ in range(REHEARSALS):
-        rehearse(catalogue, course, lesson)
+    importlib.import_module("tashkalar.ui.text.english_catalogue").preload_english(words)
     importlib.import_module("tashkalar.bots").engine_checksum()  # reads the archive
     _install_frozen_importer(files)
     sys.path_importer_cache.clear()  # the cached folders have other contents at the next start
     gc.collect()
     gc.freeze()  # no object here ever becomes garbage, so collections can skip them
-
-
-def rehearse(catalogue: Any, course: str, lesson: str) -> None:
-    """Build the start screen and the screen of a lesson, as the page does, but without a page.
-
-    What Python keeps of code that has run is then in the snapshot: compiled patterns of `re`, the
-    subclasses that abstract classes know, and the specialized instructions.
-    """
-    modules = ("ui.lessons.course", "ui.lessons.lesson_list", "ui.start.new_game_form")
-    courses, lists, forms = (importlib.import_module(f"tashkalar.{name}") for name in modules)
-    offer = importlib.import_module("tashkalar.ui.start.start_offer")
-    offered = courses.read_course(course)
-    view = lists.course_view(offered, {})
-    form = forms.NewGameForm()
-    _ = form.view, offer.primary_action(offered, {}, has_game=False)
-    for message in (view.progress_text, view.button_label, offer.plan_message(form.options)):
-        catalogue.translate(message)
-    modules = ("ui.lessons.lesson_file", "ui.lessons.lesson_runner", "ui.screen.screen")
-    lessons, runners, screens = (importlib.import_module(f"tashkalar.{name}") for name in modules)
-    glossary = importlib.import_module("tashkalar.ui.reference.glossary")
-    runner = runners.LessonRunner(lessons.read_lesson(lesson))
-    drawing = screens.DeferredScreen(runner.session)
-    for square in drawing.board.squares:
-        catalogue.translate(square.label)
-    panel = drawing.screen.action_panel
-    for message in filter(None, (panel.question, runner.view.coach.text)):
-        glossary.split_terms(catalogue.translate(message), catalogue)
 
 
 def _install_frozen_importer(archives: Mapping[str, Mapping[str, str]]) -> None:

@@ -13,13 +13,12 @@ from tashkalar.ui.text.catalogue import SOURCE_LANGUAGE, Catalogue
 _preloaded: list[Catalogue] = []
 
 
-def preload_english(texts: Iterable[str]) -> Catalogue:
+def preload_english(texts: Iterable[str]) -> None:
     """Read the English catalogues, each a JSON text, into the memory of the snapshot."""
     catalogue = Catalogue()
     for text in texts:
         catalogue.load(SOURCE_LANGUAGE, text)
     _preloaded.append(catalogue)
-    return catalogue
 
 
 def take_catalogue() -> Catalogue | None:
