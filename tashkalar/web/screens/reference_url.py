@@ -54,6 +54,8 @@ class ReferenceUrl:
         if what in self._closed_kinds:  # the address may have come back to this kind since
             self._closed_kinds.remove(what)
             return
+        if by_id(_DIALOGS[what]).open:  # again, before this was told
+            return
         reference = requested_reference(str(window.location.hash))
         if not self._can_write_url or reference is None or reference[0] != what:
             return
