@@ -7,9 +7,9 @@ same.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
-from functools import lru_cache
-from typing import NamedTuple
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import lru_cache, partial
+from typing import Any, NamedTuple
 
 from tashkalar.bots.blindness import NOTHING_OVERLOOKED, Overlooked
 from tashkalar.bots.board_terms import TermBlock, TermContext, compute_blocks, weigh_blocks
@@ -57,6 +57,22 @@ class Weights(NamedTuple):
     mate: int = 40  # teams: per cent of the worth of the cards that the teammate may hold
     learned: int = 0  # per cent of the learned terms of the form (`bots/learned_terms.py`)
     center: int = 0  # an own piece, for each king's step that it is nearer to e5 than row 1 is
+
+
+def _look_up(
+    known: dict[Any, int],
+    keys: Sequence[Hashable],
+    states: Sequence[GameState],
+    worth_of: Callable[[GameState], int],
+) -> list[int]:
+    """Return the worth of each state by its key; add to `known` what is not there yet."""
+    worths: list[int] = []
+    for key, state in zip(keys, states, strict=True):
+        worth = known.get(key)
+        if worth is None:
+            worth = known[key] = worth_of(state)
+        worths.append(worth)
+    return worths
 
 
 class Evaluator:
@@ -294,16 +310,12 @@ class Evaluator:
 
     def _points_worths(self, boards: Boards) -> list[int]:
         """Return the worth of points in each position; equal cases are computed once."""
-        known, has_tasks = self._points_known, self._rules.has_tasks
-        worths: list[int] = []
-        for number, s in zip(boards.numbers, boards.states, strict=True):
-            # With tasks, legendary pieces on the board are points.
-            key = s.points, s.destroyed, s.markers, s.seat, has_tasks and number
-            worth = known.get(key)
-            if worth is None:
-                worth = known[key] = self._points_worth(s)
-            worths.append(worth)
-        return worths
+        has_tasks = self._rules.has_tasks  # then legendary pieces on the board are points
+        keys = [
+            (s.points, s.destroyed, s.markers, s.seat, has_tasks and number)
+            for number, s in zip(boards.numbers, boards.states, strict=True)
+        ]
+        return _look_up(self._points_known, keys, boards.states, self._points_worth)
 
     def _points_worth(self, state: GameState) -> int:
         """Return the worth of points, including those for the pieces destroyed this turn."""
@@ -369,19 +381,11 @@ class Evaluator:
 
     def _pieces_worths(self, boards: Boards) -> list[int]:
         """Return the worth of the pieces on each board."""
-        known = self._pieces_by_board
-        for number, state in zip(boards.numbers, boards.states, strict=True):
-            if number not in known:
-                known[number] = self._pieces_worth(state)
-        return [known[number] for number in boards.numbers]
+        return _look_up(self._pieces_by_board, boards.numbers, boards.states, self._pieces_worth)
 
     def _center_worths(self, boards: Boards) -> list[int]:
         """Return the worth of the own pieces' places on each board."""
-        known = self._center_by_board
-        for number, state in zip(boards.numbers, boards.states, strict=True):
-            if number not in known:
-                known[number] = self._center_worth(state)
-        return [known[number] for number in boards.numbers]
+        return _look_up(self._center_by_board, boards.numbers, boards.states, self._center_worth)
 
     def _center_worth(self, state: GameState) -> int:
         """Return the worth of the own pieces' places: the nearer to e5, the more."""
@@ -406,29 +410,19 @@ class Evaluator:
 
     def _tasks_worths(self, boards: Boards, *, is_turn_over: bool) -> list[int]:
         """Return the worth of the open tasks in each position; equal cases are computed once."""
-        known = self._tasks_by_board[is_turn_over]
-        worths: list[int] = []
+        keys: list[Hashable] = []
         for number, state in zip(boards.numbers, boards.states, strict=True):
             key: Hashable = (number, state.current_tasks)
             if self._has_single_turn_task:
                 key = (key, state.actions > 0, state.destroyed, state.summoned)
-            worth = known.get(key)
-            if worth is None:
-                worth = known[key] = self._tasks_worth(state, is_turn_over=is_turn_over)
-            worths.append(worth)
-        return worths
+            keys.append(key)
+        worth_of = partial(self._tasks_worth, is_turn_over=is_turn_over)
+        return _look_up(self._tasks_by_board[is_turn_over], keys, boards.states, worth_of)
 
     def _enemy_tasks_worths(self, boards: Boards) -> list[int]:
         """Return minus the worth of the open tasks for the enemy, on each board."""
-        known = self._enemy_tasks_by_board
-        worths: list[int] = []
-        for number, state in zip(boards.numbers, boards.states, strict=True):
-            key = number, state.current_tasks
-            worth = known.get(key)
-            if worth is None:
-                worth = known[key] = self._enemy_tasks_worth(state)
-            worths.append(worth)
-        return worths
+        keys = [(n, s.current_tasks) for n, s in zip(boards.numbers, boards.states, strict=True)]
+        return _look_up(self._enemy_tasks_by_board, keys, boards.states, self._enemy_tasks_worth)
 
     def _tasks_worth(self, state: GameState, *, is_turn_over: bool) -> int:
         """Return the worth of the open tasks; the best claimable task counts in full."""

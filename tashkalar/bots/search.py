@@ -357,8 +357,8 @@ class Search:
         most = self._limits.tried_answers
         guesses: list[GameState] = []
         worths: list[int] = []
-        for _, trial in asking:
-            answers = _planned_answers(trial)
+        asked = [(move, trial, _planned_answers(trial)) for move, trial in asking]
+        for _, trial, answers in asked:
             if len(answers) <= most:
                 continue
             assert trial.question is not None
@@ -371,8 +371,7 @@ class Search:
         worths += self._evaluator.evaluate_fast(guesses) if guesses else []
         pending: list[PendingAnswer] = []
         done = 0
-        for move, trial in asking:
-            answers = _planned_answers(trial)
+        for move, trial, answers in asked:
             if len(answers) > most:
                 own = worths[done : done + len(answers)]
                 done += len(answers)
