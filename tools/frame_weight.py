@@ -42,8 +42,13 @@ def frame_files(kind: str, language: str) -> frozenset[str]:
     return frozenset(files)
 
 
+@cache
+def _board_files() -> dict[str, str]:
+    return board_files()
+
+
 def _largest(beginning: str, *others: str) -> str:
-    files = [*board_files(), *(file.relative_to(ROOT).as_posix() for file in _lessons())]
+    files = [*_board_files(), *(file.relative_to(ROOT).as_posix() for file in _lessons())]
     fitting = (name for name in files if name.startswith(beginning) and name not in others)
     return max(fitting, key=packed_size)
 
@@ -60,7 +65,7 @@ def packed_size(name: str) -> int:
     elif name in BUNDLES:
         text = bundle_script(ROOT, name, "--minify")
     else:
-        text = board_files().get(name) or (ROOT / name).read_text(encoding="utf-8")
+        text = _board_files().get(name) or (ROOT / name).read_text(encoding="utf-8")
     return len(gzip.compress(text.encode(), 9))
 
 
