@@ -83,6 +83,13 @@ class Placement(NamedTuple):
 MasksByRank = tuple[Mask, Mask, Mask]  # pieces by lowest rank: of any rank, upgraded, legendary
 
 
+class LyingPattern(NamedTuple):
+    """A pattern in one orientation on one summoning square."""
+
+    needed: MasksByRank  # the squares that need a piece, by the lowest sufficient rank
+    placement: Placement  # without stand-ins
+
+
 class NearMatch(NamedTuple):
     """A placement that lacks a single piece: the summoning square and the missing piece."""
 
@@ -138,6 +145,7 @@ class Pattern:
         images = set(at("m"))
         self.pairs = tuple(((x, y), (-x, y)) for x, y in self.marked if (-x, y) in images)
         self.directions = tuple(_ARROWS[letter] for letter, _, _ in cells if letter in _ARROWS)
+        self._lying_on: dict[Square, tuple[LyingPattern, ...]] = {}
 
     @cached_property
     def orientations(self) -> tuple[Orientation, ...]:
@@ -179,6 +187,32 @@ class Pattern:
                         PatternTransform(quarter, mirror),
                     )
         return tuple(distinct.values())
+
+    def lying_on(self, square: Square) -> tuple[LyingPattern, ...]:
+        """Return the pattern on a summoning square in all orientations for which it has room."""
+        lying = self._lying_on.get(square)
+        if lying is None:
+            here = BIT[square]
+            lying = self._lying_on[square] = tuple(
+                _lay(orientation, square)
+                for orientation in self.orientations
+                if orientation.anchors & here
+            )
+        return lying
+
+
+def _lay(orientation: Orientation, square: Square) -> LyingPattern:
+    needed = [0, 0, 0]
+    for shift, rank in orientation.shifts:
+        needed[rank] |= BIT[square + shift]
+    placement = Placement(
+        sum(needed),
+        mask_at(square, orientation.marked),
+        orientation.directions,
+        mask_at(square, orientation.special),
+        pairs_at(square, orientation.pairs),
+    )
+    return LyingPattern((needed[0], needed[1], needed[2]), placement)
 
 
 _DIRECTION_AT: dict[Cell, int] = {(x, y): number for number, (_, x, y) in enumerate(COMPASS)}
@@ -301,26 +335,22 @@ def _find_with_one_stand_in(pattern: Pattern, own: MasksByRank, other: MasksByRa
 
 def matches(
     pattern: Pattern, square: Square, own: MasksByRank, anything: MasksByRank = (0, 0, 0)
-) -> list[tuple[Orientation, list[tuple[Square, int]]]]:
-    """Return the orientations that fit `square`, each with the cells that no own piece meets.
+) -> list[tuple[Placement, Mask]]:
+    """Return the placements that fit `square`, each with the squares that no own piece meets.
 
-    Such a cell (its square and the rank it needs) must be in `anything`, the masks of all pieces
-    and squares that could stand in. The caller decides whether the stand-ins suffice.
+    Such a square must be in `anything`, the masks of all pieces and squares that could stand in.
+    The caller decides whether the stand-ins suffice.
     """
     fitting = []
-    here = BIT[square]
-    for orientation in pattern.orientations:
-        if not orientation.anchors & here:
-            continue
-        open_cells: list[tuple[Square, int]] = []
-        for shift, rank in orientation.shifts:
-            bit = BIT[square + shift]
-            if not own[rank] & bit:
-                if not anything[rank] & bit:
-                    break
-                open_cells.append((square + shift, rank))
-        else:
-            fitting.append((orientation, open_cells))
+    for (any_rank, upgraded, legendary), placement in pattern.lying_on(square):
+        any_rank &= ~own[0]
+        upgraded &= ~own[1]
+        legendary &= ~own[2]
+        lacking = any_rank | upgraded | legendary
+        if not lacking or not (
+            any_rank & ~anything[0] | upgraded & ~anything[1] | legendary & ~anything[2]
+        ):
+            fitting.append((placement, lacking))
     return fitting
 
 

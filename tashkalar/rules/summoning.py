@@ -33,9 +33,7 @@ from tashkalar.position.pattern import (
     StandIns,
     find,
     find_with_stand_ins,
-    mask_at,
     matches,
-    pairs_at,
 )
 from tashkalar.position.state import GameState
 
@@ -47,13 +45,9 @@ class _UsablePieces(NamedTuple):
     borrowed: StandIns  # enemy pieces lent by a card's bonus (R23.4)
     improvised: StandIns  # one enemy piece of a colour whose marker is left (R15.10)
     empties: StandIns  # empty squares in place of common pieces (R22.16)
-    replacing: Mask = 0  # another color's pieces in `own`, which replace the own pieces (R21.11)
-
-    @property
-    def stand_ins(self) -> list[StandIns]:
-        """The kinds of stand-ins that can be used now."""
-        kinds = (self.borrowed, self.improvised, self.empties)
-        return [kind for kind in kinds if kind.number]
+    replacing: Mask  # another color's pieces in `own`, which replace the own pieces (R21.11)
+    stand_ins: tuple[StandIns, ...]  # the kinds of stand-ins that can be used now
+    anything: MasksByRank  # all pieces and squares that can stand in
 
 
 _NO_STAND_INS = StandIns((0, 0, 0), 0)
@@ -80,12 +74,15 @@ def _usable_pieces(state: GameState, colour: Colour) -> _UsablePieces:
         improvised = StandIns(state.masks_by_rank(usable), 1)
     if on_turn and state.empties:
         empties = StandIns((state.empty, 0, 0), state.empties)
+    stand_ins = tuple(kind for kind in (borrowed, improvised, empties) if kind.number)
     return _UsablePieces(
         state.masks_by_rank(mine),
         borrowed,
         improvised,
         empties,
         (instead or 0) & ~state.colours[colour],
+        stand_ins,
+        _join_stand_ins(stand_ins),
     )
 
 
@@ -102,6 +99,11 @@ def unbarred_squares(state: GameState, rank: int) -> Mask:
     return ARENA & ~(state.legendary if rank == HEROIC else state.heroic | state.legendary)
 
 
+def _shortage(state: GameState, colour: Colour, rank: int) -> Mask | None:
+    """Return the pieces of which one must become a being of `rank`; None if there is supply."""
+    return None if state.supply(colour, rank) > 0 else _pieces_of_type(state, colour, rank)
+
+
 def pick_ups(
     state: GameState, colour: Colour, rank: int, square: Square, placement: Placement
 ) -> Mask | None:
@@ -110,12 +112,10 @@ def pick_ups(
     None means that no piece must be picked up: there is no shortage, or the piece on the square
     itself becomes the new being. An empty mask means that the being cannot be summoned (R7.18).
     """
-    if state.supply(colour, rank) > 0:
+    short = _shortage(state, colour, rank)
+    if short is None or short & BIT[square]:
         return None
-    stock = _pieces_of_type(state, colour, rank)
-    if stock & BIT[square]:
-        return None
-    return stock & ~placement.used
+    return short & ~placement.used
 
 
 def find_candidate_squares(state: GameState, card: Being, colour: Colour) -> Mask:
@@ -123,50 +123,49 @@ def find_candidate_squares(state: GameState, card: Being, colour: Colour) -> Mas
 
     This is the inner loop of every search; `placements` checks the supply.
     """
-    anchors = _anchors(card, _usable_pieces(state, colour))
+    return _candidate_squares(state, card, _usable_pieces(state, colour))
+
+
+def _candidate_squares(state: GameState, card: Being, usable: _UsablePieces) -> Mask:
+    anchors = _anchors(card, usable)
     if card.shape.is_detached:
         return state.empty & ~COLOURED if anchors else 0  # R22.17
     return anchors & unbarred_squares(state, RANK_OF[card.rank])
 
 
-def _anchors(card: Being, terms: _UsablePieces) -> Mask:
+def _anchors(card: Being, usable: _UsablePieces) -> Mask:
     """Return the squares where the pattern fits, whatever piece stands on the square."""
-    others = terms.stand_ins
-    return (
-        find_with_stand_ins(card.shape, terms.own, others)
-        if others
-        else find(card.shape, terms.own)
-    )
+    if usable.stand_ins:
+        return find_with_stand_ins(card.shape, usable.own, usable.stand_ins)
+    return find(card.shape, usable.own)
 
 
 def placements(state: GameState, card: Being, colour: Colour, square: Square) -> list[Placement]:
     """Return the placements for a card on a square of `find_candidate_squares`."""
-    return _filter_by_supply(
-        state, card, colour, square, _fitting_placements(state, card, colour, square)
-    )
+    fitting = _fitting_placements(state, card, _usable_pieces(state, colour), square)
+    return _filter_by_supply(_shortage(state, colour, RANK_OF[card.rank]), square, fitting)
 
 
 def _filter_by_supply(
-    state: GameState, card: Being, colour: Colour, square: Square, candidates: list[Placement]
+    short: Mask | None, square: Square, candidates: list[Placement]
 ) -> list[Placement]:
     """Return the placements that a shortage allows (R7.18)."""
-    rank = RANK_OF[card.rank]
-    if state.supply(colour, rank) > 0:
+    if short is None or short & BIT[square]:
         return candidates
-    return [p for p in candidates if pick_ups(state, colour, rank, square, p) != 0]
+    return [p for p in candidates if short & ~p.used]
 
 
 def _fitting_placements(
-    state: GameState, card: Being, colour: Colour, square: Square
+    state: GameState, card: Being, usable: _UsablePieces, square: Square
 ) -> list[Placement]:
     """Return the ways the pattern fits a square, ignoring the piece there and the supply."""
-    terms = _usable_pieces(state, colour)
-    anchors = squares(_anchors(card, terms)) if card.shape.is_detached else [square]
-    anything = _join_stand_ins(terms.stand_ins)
+    anchors = squares(_anchors(card, usable)) if card.shape.is_detached else [square]
     fitting: dict[Placement, None] = {}
     for anchor in anchors:
-        for orientation, lacking in matches(card.shape, anchor, terms.own, anything):
-            for placement in _fill_cells(state, terms, anchor, orientation, lacking):
+        for placement, lacking in matches(card.shape, anchor, usable.own, usable.anything):
+            if lacking or usable.replacing:
+                fitting |= dict.fromkeys(_fill_squares(state, usable, placement, lacking))
+            else:
                 fitting[placement] = None
     return list(fitting)
 
@@ -180,30 +179,18 @@ def _join_stand_ins(kinds: Sequence[StandIns]) -> MasksByRank:
     return joined[0], joined[1], joined[2]
 
 
-def _fill_cells(
-    state: GameState,
-    terms: _UsablePieces,
-    anchor: Square,
-    orientation: Orientation,
-    lacking: Sequence[tuple[Square, int]],
+def _fill_squares(
+    state: GameState, usable: _UsablePieces, placement: Placement, filled: Mask
 ) -> Iterator[Placement]:
-    """Yield the ways to fill the cells that no own piece meets, if the stand-ins suffice.
+    """Yield the ways to fill the squares that no own piece meets, if the stand-ins suffice.
 
     Improvised pieces of the same color give the same placement.
     """
-    filled = sum(BIT[s] for s, _ in lacking)
-    candidates = _improvised_candidates(state, terms, filled)
+    candidates = _improvised_candidates(state, usable, filled)
     if candidates is None:
         return
-    used = sum(BIT[anchor + shift] for shift, _ in orientation.shifts) & ~(filled & state.empty)
-    placement = Placement(
-        used,
-        mask_at(anchor, orientation.marked),
-        orientation.directions,
-        mask_at(anchor, orientation.special),
-        pairs_at(anchor, orientation.pairs),
-        used & (filled | terms.replacing),
-    )
+    used = placement.used & ~(filled & state.empty)
+    placement = placement._replace(used=used, foreign=used & (filled | usable.replacing))
     if not candidates:
         yield placement
     for owner, mask in enumerate(state.colours):
@@ -211,27 +198,27 @@ def _fill_cells(
             yield placement._replace(improvised=owner)
 
 
-def _improvised_candidates(state: GameState, terms: _UsablePieces, filled: Mask) -> Mask | None:
+def _improvised_candidates(state: GameState, usable: _UsablePieces, filled: Mask) -> Mask | None:
     """Return the stand-ins of which one must be improvised, or 0 if none must be.
 
     None means that the stand-ins do not suffice. A lent piece is free and an improvised piece costs
     its marker, so lent pieces are used as far as they go. The caller has checked the ranks.
     """
     empty = filled & state.empty
-    if empty.bit_count() > terms.empties.number:
+    if empty.bit_count() > usable.empties.number:
         return None
     foreign = filled & ~empty
-    unlent = foreign & ~terms.borrowed.pieces[0]
-    short = max(foreign.bit_count() - terms.borrowed.number, unlent.bit_count())
+    unlent = foreign & ~usable.borrowed.pieces[0]
+    short = max(foreign.bit_count() - usable.borrowed.number, unlent.bit_count())
     if short <= 0:
         return 0
-    if short > terms.improvised.number:
+    if short > usable.improvised.number:
         return None
-    return (unlent or foreign) & terms.improvised.pieces[0] or None
+    return (unlent or foreign) & usable.improvised.pieces[0] or None
 
 
 def _placements_by_square(
-    state: GameState, card: Being, colour: Colour, candidates: Mask
+    state: GameState, card: Being, usable: _UsablePieces, short: Mask | None, candidates: Mask
 ) -> Iterator[tuple[Square, list[Placement]]]:
     """Yield each candidate square with the placements by which the card can be summoned."""
     fitting: list[Placement] | None = None
@@ -239,8 +226,8 @@ def _placements_by_square(
         if (
             fitting is None or not card.shape.is_detached
         ):  # a detached pattern lies anywhere (R22.17)
-            fitting = _fitting_placements(state, card, colour, square)
-        yield square, _filter_by_supply(state, card, colour, square, fitting)
+            fitting = _fitting_placements(state, card, usable, square)
+        yield square, _filter_by_supply(short, square, fitting)
 
 
 def distinct_placements(
@@ -248,8 +235,9 @@ def distinct_placements(
 ) -> list[Placement]:
     """Return one placement for every outcome that the rules keep apart (R7.6)."""
     # An effect runs again with every answer and needs its placements each time, so cache them.
+    short = _shortage(state, colour, RANK_OF[card.rank])
     key = (
-        (card, square, colour, state.colour, state.supply(colour, RANK_OF[card.rank]) > 0),
+        (card, square, colour, state.colour, short is None),
         (state.colours, state.heroic, state.legendary),
         (state.markers, state.borrow, state.empties, state.summon_with),
     )
@@ -257,9 +245,10 @@ def distinct_placements(
     if distinct is None:
         if len(_placement_cache) >= _MOST_CACHED:
             _placement_cache.clear()
-        distinct = _select_distinct(
-            state, card, colour, square, placements(state, card, colour, square)
-        )
+        usable = _usable_pieces(state, colour)
+        fitting = _fitting_placements(state, card, usable, square)
+        candidates = _filter_by_supply(short, square, fitting)
+        distinct = _select_distinct(card, usable, short, square, candidates)
         _placement_cache[key] = distinct
     return distinct
 
@@ -269,16 +258,20 @@ _placement_cache: dict[object, list[Placement]] = {}
 
 
 def _select_distinct(
-    state: GameState, card: Being, colour: Colour, square: Square, candidates: list[Placement]
+    card: Being,
+    usable: _UsablePieces,
+    short: Mask | None,
+    square: Square,
+    candidates: list[Placement],
 ) -> list[Placement]:
     """Return the first placement of every distinct outcome on a square."""
+    if len(candidates) == 1:
+        return candidates
     # Prefer placements without stand-ins: the outcome is the same, and they are simpler.
-    instead = _replacing_pieces(state, colour) or 0
-    candidates = sorted(candidates, key=lambda p: p.foreign & ~instead != 0)
-    rank = RANK_OF[card.rank]
-    spare = 0 if state.supply(colour, rank) > 0 else _pieces_of_type(state, colour, rank)
-    if spare & BIT[square]:  # the piece on the square becomes the being (R7.15)
-        spare = 0
+    if usable.stand_ins:
+        candidates = sorted(candidates, key=lambda p: p.foreign & ~usable.replacing != 0)
+    # A piece on the square becomes the being (R7.15).
+    spare = 0 if short is None or short & BIT[square] else short
     kept: dict[object, Placement] = {}
     for placement in candidates:
         marks = placement[1:5] if card.placement_matters else ()
@@ -293,23 +286,31 @@ def _plain_move(card: str, square: Square) -> Move:
     return summon_move(card, NAMES[square], None, None)
 
 
-def summon_moves(state: GameState, card: Being) -> list[Move]:
-    """Return the summon moves of a card for the player on turn, by square."""
+@lru_cache(maxsize=4096)
+def _move_with_match(card: str, square: Square, placement: Placement, number: int | None) -> Move:
+    return summon_move(card, NAMES[square], match_of(placement), number)
+
+
+def summon_moves(state: GameState, *cards: Being) -> list[Move]:
+    """Return the summon moves of these cards for the player on turn, by card and square."""
     colour = state.colour
-    candidates = find_candidate_squares(state, card, colour)
-    if not candidates:
-        return []
-    plain = not card.placement_matters and not (state.markers and state.markers[colour])
-    if plain and state.supply(colour, RANK_OF[card.rank]) > 0:
-        return [_plain_move(card.id, s) for s in squares(candidates)]
+    usable = _usable_pieces(state, colour)
     result: list[Move] = []
-    for square, ways in _placements_by_square(state, card, colour, candidates):
-        kept = _select_distinct(state, card, colour, square, ways)
-        for number, placement in enumerate(kept, 1):
-            match = match_of(placement)
-            result.append(
-                summon_move(card.id, NAMES[square], match, number if len(kept) > 1 else None)
-            )
+    for card in cards:
+        candidates = _candidate_squares(state, card, usable)
+        if not candidates:
+            continue
+        short = _shortage(state, colour, RANK_OF[card.rank])
+        if short is None and not card.placement_matters and not usable.improvised.number:
+            result += [_plain_move(card.id, s) for s in squares(candidates)]
+            continue
+        for square, ways in _placements_by_square(state, card, usable, short, candidates):
+            kept = _select_distinct(card, usable, short, square, ways)
+            numbers = range(1, len(kept) + 1) if len(kept) > 1 else (None,)
+            result += [
+                _move_with_match(card.id, square, placement, number)
+                for number, placement in zip(numbers, kept, strict=True)
+            ]
     return result
 
 
@@ -327,11 +328,11 @@ def match_of(placement: Placement) -> Match:
 
 def summons(state: GameState, card: Being, colour: Colour) -> dict[str, tuple[Match, ...]]:
     """Return the ways a card's pattern matches, for each square where it can be summoned now."""
+    usable, short = _usable_pieces(state, colour), _shortage(state, colour, RANK_OF[card.rank])
+    candidates = _candidate_squares(state, card, usable)
     return {
         NAMES[square]: tuple(match_of(placement) for placement in ways)
-        for square, ways in _placements_by_square(
-            state, card, colour, find_candidate_squares(state, card, colour)
-        )
+        for square, ways in _placements_by_square(state, card, usable, short, candidates)
         if ways
     }
 
@@ -372,13 +373,13 @@ def explain(state: GameState, card: Being, colour: Colour, square: Square) -> Ex
     if not unbarred_squares(state, rank) & bit:
         standing = Message(f"rank.{RANKS[state.rank_at(bit)]}")
         return Explanation(False, Message("why.higher-rank", params | {"rank": standing}), nearest)
-    fitting = _fitting_placements(state, card, colour, square)
+    fitting = _fitting_placements(state, card, _usable_pieces(state, colour), square)
     if not fitting:
         if not nearest:
             return Explanation(False, Message("why.off-board", params), ())
         missing = Message("why.missing", params | {"n": len(nearest[0])})
         return Explanation(False, missing, nearest)
-    if not _filter_by_supply(state, card, colour, square, fitting):
+    if not _filter_by_supply(_shortage(state, colour, rank), square, fitting):
         kind = "legendary" if rank == LEGENDARY else "two-sided"
         return Explanation(False, Message(f"why.shortage.{kind}", params), ())
     return Explanation(True, None, ())
@@ -392,7 +393,7 @@ def closest_lacks(
     The position of the pattern is the square from which its cells are counted and an orientation.
     The result is empty if the pattern fits.
     """
-    terms = _usable_pieces(state, colour)
+    usable = _usable_pieces(state, colour)
     if colour == state.colour and state.summon_with:  # R21.11
         colour = colour_of(ColourNumber(state.summon_with))
     best: dict[tuple[Lack, ...], tuple[Square, Orientation]] = {}
@@ -405,9 +406,9 @@ def closest_lacks(
             lacking = sorted(
                 (anchor + shift, rank)
                 for shift, rank in orientation.shifts
-                if not terms.own[rank] & BIT[anchor + shift]
+                if not usable.own[rank] & BIT[anchor + shift]
             )
-            for left in _unfilled_cells(state, terms, lacking):
+            for left in _unfilled_cells(state, usable, lacking):
                 if len(left) < fewest:
                     fewest, best = len(left), {}
                 if len(left) == fewest:
@@ -417,16 +418,15 @@ def closest_lacks(
 
 
 def _unfilled_cells(
-    state: GameState, terms: _UsablePieces, lacking: Sequence[tuple[Square, int]]
+    state: GameState, usable: _UsablePieces, lacking: Sequence[tuple[Square, int]]
 ) -> list[tuple[tuple[Square, int], ...]]:
     """Return, in all ways, the cells left after stand-ins fill as many cells as possible."""
-    anything = _join_stand_ins(terms.stand_ins)
-    fillable = [(s, rank) for s, rank in lacking if anything[rank] & BIT[s]]
+    fillable = [(s, rank) for s, rank in lacking if usable.anything[rank] & BIT[s]]
     for number in range(len(fillable), 0, -1):
         ways = [
             tuple(cell for cell in lacking if cell not in filled)
             for filled in combinations(fillable, number)
-            if _improvised_candidates(state, terms, sum(BIT[s] for s, _ in filled)) is not None
+            if _improvised_candidates(state, usable, sum(BIT[s] for s, _ in filled)) is not None
         ]
         if ways:
             return ways

@@ -60,8 +60,7 @@ def legal_moves(state: GameState) -> tuple[Move, ...]:
         moves += _place_moves(state)
         if state.passed:  # the teammate does nothing else (R19.12)
             return tuple(moves)
-        for card in _summonable_cards(state):
-            moves += summon_moves(state, BEINGS[card])
+        moves += summon_moves(state, *(BEINGS[card] for card in _summonable_cards(state)))
         if not state.discarded:
             moves += [discard_move(card) for card in state.hands[state.seat]]
     if not state.passed:
@@ -141,7 +140,7 @@ def can_thaw(state: GameState, card: Being) -> bool:
         return False
     trial = state.copy()
     trial.borrow += 1
-    return any(summon_moves(trial, BEINGS[id]) for id in _summonable_cards(state))
+    return bool(summon_moves(trial, *(BEINGS[card] for card in _summonable_cards(state))))
 
 
 def resign_move(seat: int) -> Move:
