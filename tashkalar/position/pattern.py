@@ -54,6 +54,15 @@ class PatternTransform(NamedTuple):
     mirrored: bool
 
 
+class PatternSearch(NamedTuple):
+    """The required cells counted from the lowest one, so that all shifts go one way."""
+
+    lowest_cells: Mask  # squares of the lowest cell for which every required cell is on the board
+    lowest_rank: int
+    rises: tuple[tuple[int, int], ...]  # (bit distance, rank) of the other cells, high ranks first
+    anchor_shift: int  # from the lowest cell down to the summoning square, in bits
+
+
 class Orientation(NamedTuple):
     """One way to turn and mirror a pattern."""
 
@@ -64,6 +73,7 @@ class Orientation(NamedTuple):
     directions: tuple[int, ...]  # numbers into board.DIRECTIONS
     anchors: Mask  # summoning squares for which every required cell is on the board (R7.5)
     shifts: tuple[tuple[int, int], ...]  # (bit distance, rank) of the required cells
+    search: PatternSearch
     # the first transform that gives this orientation; no turn, no mirror for the printed drawing
     transform: PatternTransform
 
@@ -86,7 +96,7 @@ MasksByRank = tuple[Mask, Mask, Mask]  # pieces by lowest rank: of any rank, upg
 class LyingPattern(NamedTuple):
     """A pattern in one orientation on one summoning square."""
 
-    needed: MasksByRank  # the squares that need a piece, by the lowest sufficient rank
+    needed: MasksByRank  # the squares that need a piece of any rank, an upgraded, a legendary one
     placement: Placement  # without stand-ins
 
 
@@ -176,17 +186,25 @@ class Pattern:
                 )
                 key = (pieces, marked, special, directions)
                 if key not in distinct:
+                    anchors = _anchors([cell for cell, _ in pieces])
+                    shifts = tuple((9 * y + x, rank) for (x, y), rank in pieces)
                     distinct[key] = Orientation(
                         pieces,
                         marked,
                         special,
                         pairs,
                         directions,
-                        _anchors([cell for cell, _ in pieces]),
-                        tuple((9 * y + x, rank) for (x, y), rank in pieces),
+                        anchors,
+                        shifts,
+                        _search_from_lowest(anchors, shifts),
                         PatternTransform(quarter, mirror),
                     )
         return tuple(distinct.values())
+
+    @cached_property
+    def searches(self) -> tuple[PatternSearch, ...]:
+        """The search for each orientation."""
+        return tuple(orientation.search for orientation in self.orientations)
 
     def lying_on(self, square: Square) -> tuple[LyingPattern, ...]:
         """Return the pattern on a summoning square in all orientations for which it has room."""
@@ -201,12 +219,24 @@ class Pattern:
         return lying
 
 
+def _shift_down(mask: Mask, bits: int) -> Mask:
+    return mask >> bits if bits >= 0 else mask << -bits
+
+
+def _search_from_lowest(anchors: Mask, shifts: Sequence[tuple[int, int]]) -> PatternSearch:
+    lowest, lowest_rank = min(shifts)
+    rises = [(shift - lowest, rank) for shift, rank in shifts if shift != lowest]
+    rises.sort(key=lambda rise: -rise[1])  # there are few pieces of high rank: they decide soonest
+    return PatternSearch(_shift_down(anchors, -lowest), lowest_rank, tuple(rises), lowest)
+
+
 def _lay(orientation: Orientation, square: Square) -> LyingPattern:
     needed = [0, 0, 0]
-    for shift, rank in orientation.shifts:
-        needed[rank] |= BIT[square + shift]
+    for shift, lowest_rank in orientation.shifts:
+        for rank in range(lowest_rank + 1):
+            needed[rank] |= BIT[square + shift]
     placement = Placement(
-        sum(needed),
+        needed[0],
         mask_at(square, orientation.marked),
         orientation.directions,
         mask_at(square, orientation.special),
@@ -257,14 +287,14 @@ def find(pattern: Pattern, own: MasksByRank) -> Mask:
     `own[rank]` is the mask of the usable pieces of that rank or higher.
     """
     matching = 0
-    for _, _, _, _, _, fits, shifts, _ in pattern.orientations:
-        acc = fits
-        for shift, rank in shifts:
-            acc &= own[rank] >> shift if shift >= 0 else own[rank] << -shift
+    for lowest_cells, lowest_rank, rises, anchor_shift in pattern.searches:
+        acc = lowest_cells & own[lowest_rank]
+        for rise, rank in rises:
+            acc &= own[rank] >> rise
             if not acc:
                 break
         else:
-            matching |= acc
+            matching |= _shift_down(acc, anchor_shift)
     return matching
 
 
@@ -290,24 +320,23 @@ def find_with_stand_ins(pattern: Pattern, own: MasksByRank, others: Sequence[Sta
         for state in range(strides[-1])
     ]
     matching = 0
-    for _, _, _, _, _, fits, shifts, _ in pattern.orientations:
+    for lowest_cells, lowest_rank, rises, anchor_shift in pattern.searches:
         reached = [0] * len(steps)
-        reached[0] = fits
-        for shift, rank in shifts:
-            mine = own[rank] >> shift if shift >= 0 else own[rank] << -shift
+        reached[0] = lowest_cells
+        for rise, rank in ((0, lowest_rank), *rises):
+            mine = own[rank] >> rise
             now = []
             for state, ways in enumerate(steps):
                 acc = reached[state] & mine
                 for before, pieces in ways:
-                    theirs = pieces[rank] >> shift if shift >= 0 else pieces[rank] << -shift
-                    acc |= reached[before] & theirs
+                    acc |= reached[before] & pieces[rank] >> rise
                 now.append(acc)
             reached = now
             if not any(reached):
                 break
         else:
             for acc in reached:
-                matching |= acc
+                matching |= _shift_down(acc, anchor_shift)
     return matching
 
 
@@ -317,19 +346,16 @@ def _find_with_one_stand_in(pattern: Pattern, own: MasksByRank, other: MasksByRa
     This is by far the most frequent case, and here it needs no table of states.
     """
     matching = 0
-    for _, _, _, _, _, fits, shifts, _ in pattern.orientations:
-        whole, but_one = fits, 0
-        for shift, rank in shifts:
-            if shift >= 0:
-                mine, theirs = own[rank] >> shift, other[rank] >> shift
-            else:
-                mine, theirs = own[rank] << -shift, other[rank] << -shift
-            but_one = but_one & mine | whole & theirs
+    for lowest_cells, lowest_rank, rises, anchor_shift in pattern.searches:
+        whole, but_one = lowest_cells & own[lowest_rank], lowest_cells & other[lowest_rank]
+        for rise, rank in rises:
+            mine = own[rank] >> rise
+            but_one = but_one & mine | whole & other[rank] >> rise
             whole &= mine
             if not whole | but_one:
                 break
         else:
-            matching |= whole | but_one
+            matching |= _shift_down(whole | but_one, anchor_shift)
     return matching
 
 
@@ -342,25 +368,30 @@ def matches(
     The caller decides whether the stand-ins suffice.
     """
     fitting = []
-    for (any_rank, upgraded, legendary), placement in pattern.lying_on(square):
-        any_rank &= ~own[0]
-        upgraded &= ~own[1]
-        legendary &= ~own[2]
-        lacking = any_rank | upgraded | legendary
-        if not lacking or not (
-            any_rank & ~anything[0] | upgraded & ~anything[1] | legendary & ~anything[2]
-        ):
-            fitting.append((placement, lacking))
+    pieces, upgraded_pieces, legendary_pieces = own
+    others, upgraded_others, legendary_others = anything
+    for (used, upgraded, legendary), placement in pattern.lying_on(square):
+        lacking = used & ~pieces
+        if lacking & ~others:
+            continue
+        lacking_upgraded, lacking_legendary = (
+            upgraded & ~upgraded_pieces,
+            legendary & ~legendary_pieces,
+        )
+        if lacking_upgraded & ~upgraded_others or lacking_legendary & ~legendary_others:
+            continue
+        fitting.append((placement, lacking | lacking_upgraded | lacking_legendary))
     return fitting
 
 
 def find_near_matches(pattern: Pattern, own: MasksByRank) -> list[NearMatch]:
     """Return the placements that lack exactly one piece, by anchor, then by missing square."""
     near_matches: dict[NearMatch, None] = {}
-    for _, _, _, _, _, fits, shifts, _ in pattern.orientations:
-        met = [own[rank] >> shift if shift >= 0 else own[rank] << -shift for shift, rank in shifts]
+    for orientation in pattern.orientations:
+        shifts = orientation.shifts
+        met = [_shift_down(own[rank], shift) for shift, rank in shifts]
         for number, (shift, rank) in enumerate(shifts):
-            anchors = fits & ~met[number]
+            anchors = orientation.anchors & ~met[number]
             for other, mask in enumerate(met):
                 if other != number:
                     anchors &= mask

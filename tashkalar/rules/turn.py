@@ -140,7 +140,7 @@ def can_thaw(state: GameState, card: Being) -> bool:
         return False
     trial = state.copy()
     trial.borrow += 1
-    return bool(summon_moves(trial, *(BEINGS[card] for card in _summonable_cards(state))))
+    return any(summon_moves(trial, BEINGS[card]) for card in _summonable_cards(state))
 
 
 def resign_move(seat: int) -> Move:
