@@ -1,12 +1,13 @@
 """Measure what moves on the page while whole games are played, and print the figures.
 
     python -m tools.measure_shift [--games teams,melee] [--sizes 390x844,1366x768]
-        [--seats one,all] [--sources 5] [--seed 1] [--address http://127.0.0.1:8000/]
+        [--seats one,all] [--turns 24] [--sources 5] [--seed 1] [--address http://127.0.0.1:8000/]
 
 The tool plays each game twice at each size: by one person, who presses at random, against
-computers, and by persons in all seats, behind curtains, as a golden record tells it. It adds up the
-browser's layout shifts, also those that a click causes, which browsers leave out of their own sum.
-`--sources` also lists what moved, and the largest shifts.
+computers, and, where a golden record tells it, by persons in all seats, behind curtains. `--turns`
+ends a game after so many turns of all players. The tool adds up the browser's layout shifts, also
+those that a click causes, which browsers leave out of their own sum. `--sources` also lists what
+moved, and the largest shifts with the question that was asked.
 """
 
 from __future__ import annotations
@@ -28,35 +29,49 @@ from tests.browser.play import Mouse, act
 from tests.chromium import NOT_FOUND, find_chromium
 from tools.measure_stage import served
 
-# The golden record of a game, and the players of a game against computers.
+
+class Match(NamedTuple):
+    """A game against computers, and the golden record of one with persons in all seats."""
+
+    form: str
+    schools: tuple[str, ...]
+    record: str = ""
+    teams: bool = False
+
+
 GAMES = {
-    "high-form": ("northern", "southern"),
-    "duel": ("highland", "sylvan"),
-    "melee": ("northern", "southern", "highland"),
-    "teams": ("northern", "southern", "highland", "sylvan"),
-    "expansions": ("nethervoid", "etherweave"),
+    "high-form": Match("high-form", ("northern", "southern"), "high-form"),
+    "duel": Match("duel", ("highland", "sylvan"), "duel"),
+    "melee": Match("melee", ("northern", "southern", "highland"), "melee"),
+    "melee-of-four": Match("melee", ("everfrost", "northern", "sylvan", "highland")),
+    "teams": Match("high-form", ("northern", "southern", "highland", "sylvan"), "teams", True),
+    "expansions": Match("duel", ("nethervoid", "etherweave"), "expansions"),
+    "everfrost": Match("high-form", ("everfrost", "northern")),
+    "etherweave": Match("high-form", ("etherweave", "nethervoid")),
 }
 SIZES = ("390x844", "1366x768")
 LEVEL = "firststeps"  # the quickest
 MOST_PRESSES = 1500  # of one game
 _TIMEOUT_MS = 60_000
 
-# Keeps for each shift its amount, what moved, and where each part was and is.
+# Keeps for each shift its amount, what moved, where each part was and is, and the question.
 _WATCH = """() => {
   window.shifts = [];
+  const text = (id) => document.getElementById(id).textContent;
   const named = (node) => node?.id || node?.className?.baseVal || node?.className
     || `${node?.parentElement?.id || node?.parentElement?.className} ${node?.nodeName}`;
   const placed = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(" ");
   new PerformanceObserver((list) => {
     for (const { value, sources } of list.getEntries())
       window.shifts.push([value, sources.map((source) =>
-        `${named(source.node)} (${placed(source.previousRect)} > ${placed(source.currentRect)})`)]);
+        `${named(source.node)} (${placed(source.previousRect)} > ${placed(source.currentRect)})`),
+      `${text("stage-title")}, ${text("prompt-text")}`]);
   }).observe({ type: "layout-shift" });
 }"""
 
 # Presses what can be pressed now, as a person does who decides at once: mostly a card or a square,
 # now and then a button. The same presses in each run, as far as the computers play the same.
-_PRESS = """async ([seed, most]) => {
+_PRESS = """async ([seed, most, turns]) => {
   let state = seed;
   const random = (below) => {
     state = (Math.imul(state, 1103515245) + 12345) >>> 0;
@@ -88,6 +103,7 @@ _PRESS = """async ([seed, most]) => {
   };
   for (let number = 0; number < most; number += 1) {
     if (document.body.dataset.screen === "result") return true;
+    if (document.querySelectorAll("#log .log-turn").length >= turns) return false;
     const node = find();
     if (node) await press(node);
     await wait(node ? 40 : 250);
@@ -97,34 +113,35 @@ _PRESS = """async ([seed, most]) => {
 
 
 class Shift(NamedTuple):
-    """A layout shift: its amount, and what moved from where to where."""
+    """A layout shift: its amount, what moved from where to where, and the question then."""
 
     amount: float
     moved: tuple[str, ...]
+    question: str
 
 
-def play_against_computers(page: Page, address: str, name: str, seed: int) -> bool:
+def play_against_computers(page: Page, address: str, match: Match, seed: int, turns: int) -> bool:
     """Play a game as the first player with random presses; return whether it ended."""
-    schools, teams = GAMES[name], name == "teams"
-    form = golden.TABLES[name].form
-    game = new_game(form, schools, teams=teams, seed=seed)
-    bots = {SeatNumber(seat): LEVEL for seat in range(2, len(schools) + 1)}
+    game = new_game(match.form, match.schools, teams=match.teams, seed=seed)
+    bots = {SeatNumber(seat): LEVEL for seat in range(2, len(match.schools) + 1)}
     store = MemoryStore()
     SavedGames(store, lambda: 1_700_000_000_000).create(game, False, bots=bots)
     page.goto(f"{address}?form=none")
     page.evaluate("(texts) => Object.assign(localStorage, texts)", store.texts)
     page.goto(address)
     _watch(page)
-    return bool(page.evaluate(_PRESS, [seed, MOST_PRESSES]))
+    return bool(page.evaluate(_PRESS, [seed, MOST_PRESSES, turns]))
 
 
-def play_record(page: Page, address: str, name: str) -> bool:
+def play_record(page: Page, address: str, match: Match, turns: int) -> bool:
     """Play a golden record with the mouse; return whether its game ended."""
-    record = golden.load(name)
+    record = golden.load(match.record)
     page.goto(address + record.query)
     _watch(page)
     game, mouse = record.start(), Mouse(page)
     for code in record.game.codes:
+        if game.state.turn > turns:
+            break
         act(page, game, code, mouse)
         game.play(code)
     return game.is_over
@@ -138,7 +155,7 @@ def _watch(page: Page) -> None:
 
 
 def measure(
-    browser: Browser, address: str, size: str, name: str, seed: int | None
+    browser: Browser, address: str, size: str, match: Match, seed: int | None, turns: int
 ) -> tuple[bool, list[Shift]]:
     """Play one game, against computers if there is a seed; return whether it ended, its shifts."""
     width, _, height = size.partition("x")
@@ -146,11 +163,14 @@ def measure(
     context.set_default_timeout(_TIMEOUT_MS)
     page = context.new_page()
     if seed is None:
-        has_ended = play_record(page, address, name)
+        has_ended = play_record(page, address, match, turns)
     else:
-        has_ended = play_against_computers(page, address, name, seed)
+        has_ended = play_against_computers(page, address, match, seed, turns)
     page.wait_for_timeout(300)
-    shifts = [Shift(value, tuple(moved)) for value, moved in page.evaluate("window.shifts")]
+    shifts = [
+        Shift(value, tuple(moved), question)
+        for value, moved, question in page.evaluate("window.shifts")
+    ]
     context.close()
     return has_ended, shifts
 
@@ -161,6 +181,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--games", default=",".join(GAMES))
     parser.add_argument("--sizes", default=",".join(SIZES))
     parser.add_argument("--seats", default="one,all", help="that persons play")
+    parser.add_argument("--turns", type=int, default=1000, help="after which a game is left")
     parser.add_argument("--sources", type=int, default=0, help="largest shifts to list")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--address", help="of a running page, in place of a server for the run")
@@ -172,9 +193,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
         browser = playwright.chromium.launch(executable_path=path, args=["--disable-gpu"])
         for name in options.games.split(","):
             for size in options.sizes.split(","):
+                match = GAMES[name]
                 for seats in options.seats.split(","):
+                    if seats == "all" and not match.record:
+                        continue
                     seed = options.seed if seats == "one" else None
-                    has_ended, shifts = measure(browser, address, size, name, seed)
+                    has_ended, shifts = measure(browser, address, size, match, seed, options.turns)
                     total = sum(shift.amount for shift in shifts)
                     end = "" if has_ended else ", not to its end"
                     print(f"{name} {size} seats={seats}{end}: {total:.4f}", flush=True)
@@ -191,7 +215,7 @@ def _print_sources(shifts: list[Shift], count: int) -> None:
     for name, amount in largest_sums:
         print(f"  {amount:.4f} in all: {name}")
     for shift in sorted(shifts, reverse=True)[:count]:
-        print(f"  {shift.amount:.4f} {'; '.join(shift.moved)}", flush=True)
+        print(f"  {shift.amount:.4f} {'; '.join(shift.moved)} [{shift.question}]", flush=True)
 
 
 if __name__ == "__main__":

@@ -38,13 +38,22 @@ def prompt_view(session: Session) -> PromptView:
         title = Message(
             "prompt.paused" if session.seating.is_paused else "prompt.thinking", {"who": name}
         )
-        others = () if session.seating.far or session.seating.is_taught else (take_over,)
+        others = (take_over,) if _is_seat_offered(session) else ()
         return PromptView(title, (), (*_waiting_choices(session), *others))
     if session.seating.is_far_due:
         return _far_prompt(session)
     if session.choices.is_turn_decision and session.selection.card:
         return _card_prompt(session, session.selection.card)
     return _question_prompt(session)
+
+
+def _is_seat_offered(session: Session) -> bool:
+    """Return whether a person is offered the seat of the computer player to act.
+
+    Who would play both sides alone, and see both hands, finds that among the tools only.
+    """
+    seating = session.seating
+    return not (seating.far or seating.is_taught or seating.is_human_versus_computer)
 
 
 def _past_title(session: Session) -> Message:

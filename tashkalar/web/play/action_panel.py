@@ -70,11 +70,11 @@ class ActionPanel:
             self._update_ready_card,
             key=lambda v: (v[0], v[1].card),  # with the place: a card would seem to jump there
         )
-        self._halves: KeyedList[HalfView] = KeyedList(
+        self._halves: KeyedList[tuple[Hashable, HalfView]] = KeyedList(
             by_id("stage-halves"),
             lambda _: clone_template("tpl-half"),
             self._update_half,
-            key=lambda v: v.half,
+            key=lambda v: (v[0], v[1].half),  # with all above: it would seem to jump
         )
 
     def _create_button_list(self, id: str) -> KeyedList[ChoiceView]:
@@ -151,11 +151,12 @@ class ActionPanel:
         kind, rank = card_kind_labels(card, words) if card else ("", "")
         self._write("stage-kind", kind)
         self._write("stage-rank", rank)
-        self._halves.show(card.halves if card else (), rewrite_all=True)
+        halves = _halves_with_place(card) if card else ()
+        self._halves.show(halves, rewrite_all=True)
         text = being_text(card, words) if card and card.rank else ""
         self._card_text.show(text, words)
-        halves = " ".join(words.translate(half.text) for half in card.halves) if card else ""
-        self._text_length = text_length_class(text or halves)
+        flare = " ".join(words.translate(half.text) for _, half in halves)
+        self._text_length = text_length_class(text or flare)
         self._root.set_attribute("data-length", self._text_length)
         show_rulings_link(self._node("stage-more"), card, words)
         if card and card.rank:
@@ -172,7 +173,8 @@ class ActionPanel:
         else:
             pattern.replaceChildren()
 
-    def _update_half(self, parts: ClonedTemplate, view: HalfView) -> None:
+    def _update_half(self, parts: ClonedTemplate, shown: tuple[Hashable, HalfView]) -> None:
+        _, view = shown
         parts.root.set_attribute("data-met", view.is_met)
         parts.set_text("need", str(view.need))
         parts.set_text("what", self._words.text(HALF_LABEL_IDS[view.half]))
@@ -270,6 +272,11 @@ def _content_above_lines(view: ActionPanelView) -> Hashable:
     """Return the content above the lines that say what a choice does."""
     ready = tuple(card.card for card in view.ready_cards)
     return view.card and view.card.id, ready, len(view.options), str(view.question)
+
+
+def _halves_with_place(card: CardView) -> tuple[tuple[Hashable, HalfView], ...]:
+    """Return the shown halves of a flare, each with the flare and how many are shown."""
+    return tuple(((card.id, len(card.halves)), half) for half in card.halves)
 
 
 def _line_key(view: tuple[Hashable, ActionPanelLine]) -> Hashable:

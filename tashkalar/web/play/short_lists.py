@@ -19,8 +19,8 @@ class ShortLists:
     pattern (`data-tight`) as long as it is shown, so that its text stays in place. First the
     others' last turn is left to the tools, then the cards that can be used, which the hand shows
     too, and the lines about a choice or an advice are shortened. The button shows the whole lists
-    in place of the card's text. They take its place at once if there is no room for the button or
-    the options.
+    in place of the card's text, above the options, which stay where they are. They take its place
+    at once if there is no room for the button or the options.
     """
 
     def __init__(self) -> None:
@@ -49,12 +49,23 @@ class ShortLists:
             self._open_lists()
 
     def _open_lists(self) -> None:
+        self._keep_room_above_options()
         self._panel.toggleAttribute("data-whole-lists", True)
         has_card = self._panel.hasAttribute("data-card-shown")
         self._show_button(
             self._words.text("stage.card-text" if has_card else "stage.fewer"), is_open=True
         )
         self._body.setAttribute("tabindex", "0")
+
+    def _keep_room_above_options(self) -> None:
+        """Let the options keep their place in the body, as far as all of them are seen there."""
+        style = window.getComputedStyle(self._body)
+        edges = (style.paddingTop, style.paddingBottom)
+        top, bottom = (float(edge.removesuffix("px")) for edge in edges)
+        place = self._options.getBoundingClientRect().top - self._body.getBoundingClientRect().top
+        most = self._body.clientHeight - bottom - self._options.offsetHeight
+        room = max(0, min(place + self._body.scrollTop, most) - top)
+        self._body.style.setProperty("--room", f"{room}px")
 
     def _refit(self, *, stays_closed: bool = False) -> None:
         self.mark_changed(self._words)

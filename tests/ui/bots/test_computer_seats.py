@@ -214,7 +214,18 @@ class TestTable:
     def test_the_prompt_says_who_is_thinking(self) -> None:
         prompt = build_screen(theirs()).prompt
         assert said(prompt.title) == "Adept is thinking."
-        assert [choice.action for choice in prompt.choices] == ["hurry", "take-over"]
+        assert [choice.action for choice in prompt.choices] == ["hurry"]
+
+    def test_nobody_is_asked_to_play_both_sides_alone(self) -> None:
+        def actions(bots: dict[SeatNumber, str], seats: int) -> list[str | None]:
+            schools = ("northern", "southern", "highland")[:seats]
+            game = new_game("duel" if seats == 2 else "melee", schools, seed=1)
+            session = Session(game, curtain=False, bots=bots)
+            return [choice.action for choice in build_screen(session).prompt.choices]
+
+        assert actions(ADEPT, 2) == ["hurry"]
+        assert actions({THREE: "adept"}, 3) == ["hurry", "take-over"]
+        assert "take-over" in actions({ONE: "adept", TWO: "adept"}, 2)
 
     def test_one_person_needs_no_curtain_for_the_computer(self) -> None:
         session = Session(a_game(), bots=ADEPT)
