@@ -58,8 +58,7 @@ class PatternSearch(NamedTuple):
     """The required cells counted from the lowest one, so that all shifts go one way."""
 
     lowest_cells: Mask  # squares of the lowest cell for which every required cell is on the board
-    lowest_rank: int
-    rises: tuple[tuple[int, int], ...]  # (bit distance, rank) of the other cells, high ranks first
+    rises: tuple[tuple[int, int], ...]  # (bit distance, rank) of the cells, high ranks first
     anchor_shift: int  # from the lowest cell down to the summoning square, in bits
 
 
@@ -224,10 +223,10 @@ def _shift_down(mask: Mask, bits: int) -> Mask:
 
 
 def _search_from_lowest(anchors: Mask, shifts: Sequence[tuple[int, int]]) -> PatternSearch:
-    lowest, lowest_rank = min(shifts)
-    rises = [(shift - lowest, rank) for shift, rank in shifts if shift != lowest]
+    lowest = min((shift for shift, _ in shifts), default=0)
+    rises = [(shift - lowest, rank) for shift, rank in shifts]
     rises.sort(key=lambda rise: -rise[1])  # there are few pieces of high rank: they decide soonest
-    return PatternSearch(_shift_down(anchors, -lowest), lowest_rank, tuple(rises), lowest)
+    return PatternSearch(_shift_down(anchors, -lowest), tuple(rises), lowest)
 
 
 def _lay(orientation: Orientation, square: Square) -> LyingPattern:
@@ -287,8 +286,8 @@ def find(pattern: Pattern, own: MasksByRank) -> Mask:
     `own[rank]` is the mask of the usable pieces of that rank or higher.
     """
     matching = 0
-    for lowest_cells, lowest_rank, rises, anchor_shift in pattern.searches:
-        acc = lowest_cells & own[lowest_rank]
+    for lowest_cells, rises, anchor_shift in pattern.searches:
+        acc = lowest_cells
         for rise, rank in rises:
             acc &= own[rank] >> rise
             if not acc:
@@ -320,10 +319,10 @@ def find_with_stand_ins(pattern: Pattern, own: MasksByRank, others: Sequence[Sta
         for state in range(strides[-1])
     ]
     matching = 0
-    for lowest_cells, lowest_rank, rises, anchor_shift in pattern.searches:
+    for lowest_cells, rises, anchor_shift in pattern.searches:
         reached = [0] * len(steps)
         reached[0] = lowest_cells
-        for rise, rank in ((0, lowest_rank), *rises):
+        for rise, rank in rises:
             mine = own[rank] >> rise
             now = []
             for state, ways in enumerate(steps):
@@ -346,8 +345,8 @@ def _find_with_one_stand_in(pattern: Pattern, own: MasksByRank, other: MasksByRa
     This is by far the most frequent case, and here it needs no table of states.
     """
     matching = 0
-    for lowest_cells, lowest_rank, rises, anchor_shift in pattern.searches:
-        whole, but_one = lowest_cells & own[lowest_rank], lowest_cells & other[lowest_rank]
+    for lowest_cells, rises, anchor_shift in pattern.searches:
+        whole, but_one = lowest_cells, 0
         for rise, rank in rises:
             mine = own[rank] >> rise
             but_one = but_one & mine | whole & other[rank] >> rise
