@@ -234,6 +234,7 @@ class App:
         session = self.table.load(
             game, covered=covered, other_tab_state=other_tab_state, bots=bots, far=far
         )
+        self.puzzle_screen.begin_attempt(session)
         if by_link:
             self.table.game_id = self._requested_id = ""
             self._link_codes, self._link_parameters = game.codes, location.parameters()

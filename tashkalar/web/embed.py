@@ -167,6 +167,9 @@ class EmbeddedBoard:
     def _show_game(self, game: Game) -> None:
         self._observe_screen()
         self._app.put_on_table(game)
+        goal, session = read_goal(game), self._app.table.session
+        if goal is not None and session is not None:
+            session.begin_attempt(goal.seat)
 
     def replay_first_touch(self) -> None:
         """Choose the square whose touch started this board."""

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenApp
-from tests.browser.play import inside
+from tests.browser.play import Keyboard, inside
 from tests.browser.test_accessibility import assert_no_violations
 
 
@@ -79,6 +79,10 @@ def test_a_card_that_is_up_first_is_no_mistake(open_app: OpenApp) -> None:
     """By touch one tap places the piece that the card lacks."""
     page = open_app("?lesson=placing", size="phone")
     says(page, "Welcome to the arena!")
+    Keyboard(page).card("swordmaster")  # it hides the hand: a screen reader reads what is there
+    expect(page.get_by_role("heading", name="Swordmaster")).to_be_focused()
+    expect(page.get_by_role("heading", name="Hand")).to_have_count(0)
+    page.keyboard.press("Escape")
     page.locator('#hand [data-card="swordmaster"]').tap()
     page.locator('[data-square="e5"]').tap()
     says(page, "you have one. Place a piece on e6")
@@ -155,6 +159,7 @@ def test_hints_come_one_by_one_and_the_board_stays_where_it_is(open_app: OpenApp
     page.locator("#coach-next").tap()
     says(page, "Now build the pattern yourself")
     expect(page.locator("#board")).to_have_attribute("viewBox", str(view_box))
+    expect(page.locator('[data-square="e4"]')).to_be_focused()  # not the button that is off now
     for hint in ("two steps away from e4", "stays free", "Place a piece on e6"):
         expect(page.locator("#coach-show-label")).to_have_text("Hint")
         page.locator("#coach-show").tap()

@@ -11,7 +11,17 @@ from tashkalar.formats import puzzle, puzzle_index
 from tashkalar.ui.lessons.daily_puzzle import daily_puzzle
 from tashkalar.ui.lessons.puzzle_list import puzzle_game
 from tests.browser.conftest import OpenApp
-from tests.browser.play import Finger, Hands, Mouse, act, inside, menu, settled, sideways_scroll
+from tests.browser.play import (
+    Finger,
+    Hands,
+    Mouse,
+    act,
+    inside,
+    look,
+    menu,
+    settled,
+    sideways_scroll,
+)
 from tests.browser.test_accessibility import assert_no_violations
 
 FOLDER = Path(__file__).parents[2] / "static/puzzles"
@@ -96,6 +106,14 @@ def test_a_wrong_turn_can_be_taken_back_and_a_puzzle_saved(open_app: OpenApp) ->
         settled(page)
     expect(page.locator("#lesson")).to_have_attribute("data-state", "failed")
     expect(page.locator("#puzzle-next")).to_be_hidden()
+    expect(page.locator("#prompt-text")).to_have_text("This attempt is over.")
+    expect(page.locator("#lesson-restart")).to_be_focused()
+    assert not look(page).legal, "the other side has nothing to do"
+    page.locator('.bar [data-action="undo"]').click()  # as the text of the goal says
+    expect(page.locator("#lesson")).to_have_attribute("data-state", "open")
+    expect(page.locator('#choices [data-move="."]')).to_be_visible()
+    page.locator('#choices [data-move="."]').click()
+    expect(page.locator("#lesson")).to_have_attribute("data-state", "failed")
     page.locator("#puzzle-look").click()
     expect(page.locator("#look-failed")).to_contain_text(
         "The first step, a piece on", timeout=30_000

@@ -107,7 +107,12 @@ def action_panel_view(
 
 
 def _panel_kind(session: Session) -> str:
-    """Return the kind of the panel: idle, card, asked, end, or notice without legal moves."""
+    """Return the kind of the panel: idle, card, asked, end, or notice without legal moves.
+
+    A failed attempt at a puzzle leaves the panel as it is between two moves.
+    """
+    if session.is_attempt_failed and not session.game.is_over:
+        return "idle"
     if not session.moves:
         return "notice"
     if session.choices.is_turn_decision and session.selection.card:
@@ -165,6 +170,8 @@ def _panel_school(session: Session) -> str:
 
 def _panel_title(session: Session, kind: str) -> Message | str:
     """Return the title of the panel, which stands beside the stone if no card is shown."""
+    if session.is_attempt_failed:
+        return phrases.player_name(session.game.setup, session.seating.viewer)
     if kind in ("idle", "end"):
         return Message("stage.idle" if kind == "idle" else "stage.end")
     if outcome := _shown_outcome(session):
@@ -311,7 +318,9 @@ def _instruction(
     """Return what to do while there is no primary button; None if there is one."""
     if is_card_hovered:
         return Message("stage.wait.take")
-    if kind == "notice" or any(choice.is_primary for choice in row):
+    if kind == "notice" or session.is_attempt_failed:
+        return None
+    if any(choice.is_primary for choice in row):
         return None
     if kind == "end":
         return Message("stage.wait.claim") if options else None

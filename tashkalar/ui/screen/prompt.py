@@ -31,6 +31,8 @@ def prompt_view(session: Session) -> PromptView:
         return PromptView(
             Message("prompt.over"), (), (result_choice,) if session.has_result else ()
         )
+    if session.is_attempt_failed:
+        return PromptView(Message("prompt.failed"), (), ())
     if session.seating.is_computer_due:
         name = phrases.player_name(game.setup, session.seating.seat)
         label_id = "choice.sit-down" if session.seating.is_spectated else "choice.take-over"

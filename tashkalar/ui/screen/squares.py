@@ -182,7 +182,7 @@ def _legal_kinds(session: Session) -> dict[str, str]:
     if not session.choices.is_turn_decision:
         origin, origins = session.targets.origin, session.targets.origins
         targets = {m.square for m in session.moves if m.square and m.origin in (None, origin)}
-        movable = origins - targets - {origin}
+        movable = (origins | {origin}) - targets
         piece = "other" if origin else "piece"  # another piece can be chosen instead
         return {
             name: piece if name in movable else _answer_kind(session, name)

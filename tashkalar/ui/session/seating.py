@@ -22,6 +22,7 @@ class Seating:
         self.opponents = ComputerSeats(game, bots if far is None or far.has_begun else {})
         self.has_curtain = curtain and far is None
         self.is_taught = False  # a lesson, whose opponent keeps its seat
+        self.attempt_seat: SeatNumber | None = None  # in a puzzle, the seat that has the goal
         self.is_covered = self.has_curtain and not game.is_over  # the curtain hides the hands now
 
     @property
@@ -35,15 +36,24 @@ class Seating:
 
         The seat that decides; while a computer player decides, the person before it. In a game with
         someone far away, always the seat of this device; no hand is shown where it only watches.
+        In a puzzle, the seat that has the goal, or a teammate.
         """
         if self.far is not None:
             return self.seat if self.far.is_watching else self.far.seat
+        if self.attempt_seat is not None and not self._is_attempt_team_due:
+            return self.attempt_seat
         seat, bots = self.seat, self.opponents.level_by_seat
         if seat not in bots:
             return seat
         seats = self._game.setup.seats
         earlier_seats = (seat_number((seat_of(seat) - n) % seats) for n in range(1, seats))
         return next((number for number in earlier_seats if number not in bots), seat)
+
+    @property
+    def _is_attempt_team_due(self) -> bool:
+        """True if the seat with the goal of a puzzle decides, or its teammate."""
+        colors = self._game.setup.colours
+        return colors[seat_of(self.seat)] == colors[seat_of(self.attempt_seat or self.seat)]
 
     @property
     def is_computer_due(self) -> bool:

@@ -21,6 +21,7 @@ from tashkalar.ui.bots.far_seat import FarSeat
 from tashkalar.ui.bots.hint_line import HintLine
 from tashkalar.ui.session import inputs
 from tashkalar.ui.session.dry_run import Preview
+from tashkalar.ui.session.goal_panel import goal_progress
 from tashkalar.ui.session.hints import Hints
 from tashkalar.ui.session.memo import Memo
 from tashkalar.ui.session.preview_cache import PreviewCache
@@ -55,7 +56,8 @@ class Session:
         self.remarks = Annotation()  # of a study, on the position before any move here
         # the move after which the remarks are; None for the present position
         self.remarked_move_number: int | None = None
-        # In free play of a study nothing is secret: undo goes over ends of turns, and stops here.
+        # In free play of a study and in a puzzle nothing is secret: undo goes over ends of turns,
+        # and stops here.
         self.kept_decisions: int | None = None
         self.is_study = False  # a position of a study, in which nobody resigns
         self.code_awaiting_pack: str | None = None  # the decision that a pack has to answer first
@@ -63,6 +65,24 @@ class Session:
         self._choices: Memo[Choices] = Memo()
         self._targets: Memo[SelectionTargets] = Memo()
         self._threats: Memo[tuple[Threat, ...]] = Memo()
+        self._attempt_state: Memo[str] = Memo()
+
+    def begin_attempt(self, goal_seat: SeatNumber) -> None:
+        """Let the game be an attempt of a seat at the goal of a puzzle."""
+        self.seating.attempt_seat = goal_seat
+        self.kept_decisions = len(self.game.codes)
+
+    @property
+    def is_attempt_failed(self) -> bool:
+        """True if the goal of a puzzle can no longer be reached: only undo is left."""
+        if self.seating.attempt_seat is None:
+            return False
+        game = self.game
+        return self._attempt_state.get((game.state, len(game.codes)), self._goal_state) == "failed"
+
+    def _goal_state(self) -> str:
+        progress = goal_progress(self.game)
+        return progress.state if progress else ""
 
     # -- what can be chosen --------------------------------------------------------------
 
@@ -76,7 +96,7 @@ class Session:
         """The legal moves; none while covered, looking back, or someone else decides."""
         if not self.is_hand_open or self.is_read_only or self.seating.is_other_due:
             return ()
-        return self.game.legal_moves()
+        return () if self.is_attempt_failed else self.game.legal_moves()
 
     @property
     def choices(self) -> Choices:
@@ -377,9 +397,11 @@ class Session:
     def can_undo(self) -> bool:
         """True if a decision of this turn can be taken back.
 
-        Decisions of the turn before cannot, except in a study: cards were drawn at its end (R25.4).
+        Decisions of the turn before cannot, except in a study or puzzle: cards were drawn at its
+        end (R25.4).
         """
-        if not self.is_hand_open or self.game.is_over or self.is_read_only:
+        is_final = self.game.is_over and self.seating.attempt_seat is None
+        if not self.is_hand_open or is_final or self.is_read_only:
             return False
         if self.seating.is_other_due:
             return False

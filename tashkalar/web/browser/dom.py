@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any, Generic, TypeVar
 
-from pyscript import document
+from pyscript import document, window
 
 DomNode = Any  # a node of the page
 View = TypeVar("View")
@@ -28,6 +28,12 @@ def closest(target: DomNode, selector: str) -> DomNode | None:
     """Return the target of an event or its nearest ancestor that matches, or None."""
     ancestor = target.closest(selector) if hasattr(target, "closest") else None
     return ancestor or None
+
+
+def is_visible(node: DomNode) -> bool:
+    """Return whether the style sheets show an element."""
+    style = window.getComputedStyle(node)
+    return bool(node.getClientRects().length) and style.visibility != "hidden"
 
 
 def focus_heading(id: str) -> None:

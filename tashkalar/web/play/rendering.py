@@ -7,14 +7,15 @@ from collections.abc import Callable
 from pyscript import document, window
 
 from tashkalar import Game
+from tashkalar.position.move import Message
 from tashkalar.ui.screen.screen import DeferredScreen, build_board
-from tashkalar.ui.session.goal_panel import goal_panel_view
+from tashkalar.ui.session.goal_panel import GoalPanelView, goal_panel_view
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.start.game_choices import empty_game
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.views import BoardContents, PublicFacts, Screen
 from tashkalar.web.board.board import BoardRenderer
-from tashkalar.web.browser.dom import by_id
+from tashkalar.web.browser.dom import by_id, is_visible
 from tashkalar.web.browser.frames import AfterPaint, OncePerFrame
 from tashkalar.web.browser.optional_features import has_person_acted
 from tashkalar.web.play import log_panel
@@ -49,6 +50,7 @@ class TableRenderer:
         self.announced_until: EventCount = (0, 0)
         self._needs_announcement = False  # something has happened that was not announced yet
         self._announced_question = ""
+        self._announced_lines: tuple[int, list[str]] = (0, [])  # of a move, by its number
         self._had_focus = False  # an element had the focus before the panels were drawn
         self._is_fresh = True  # the session was not drawn yet
         self._needs_focus = self._needs_scroll = False  # see `_restore_focus`
@@ -62,6 +64,7 @@ class TableRenderer:
         """Begin with another session, not drawn yet: what has happened in it is not announced."""
         self.shows_final_board = shows_final_board
         self.announced_until, self._is_fresh = self.event_count(), True
+        self._announced_lines = (0, [])
 
     def stop(self) -> None:
         """Draw what is left of the session, which leaves the table."""
@@ -202,31 +205,45 @@ class TableRenderer:
         more_told = self._panels.show(screen, self._words)
         _show_summon_finder(session.is_summon_finder_on)
         language, lesson = self._words.language, self._table.lesson_runner
-        self._goal_panel.show(
-            lesson.goal_view(language) if lesson else goal_panel_view(session.game, language),
-            self._words,
-        )
+        goal = lesson.goal_view(language) if lesson else goal_panel_view(session.game, language)
+        self._goal_panel.show(goal, self._words)
         kind = self._screen_kind(screen)
         changed = document.body.dataset.screen != kind
         document.body.dataset.screen = kind
         document.body.toggleAttribute("data-covered", kind == "curtain")
         self._show_other_tab_notice()
-        self._announce(screen)
+        self._announce(screen, goal if self._is_fresh and not lesson else None)
         self._needs_focus |= changed
         self._needs_scroll |= changed or more_told
         self._previews.finish_in_background(session, self.refresh)
         for observer in self.observers:
             observer(session, kind)
 
-    def _announce(self, screen: Screen) -> None:
-        """Say what has happened and what is asked now, in one message of the prompt's region."""
+    def _announce(self, screen: Screen, new_goal: GoalPanelView | None) -> None:
+        """Say what has happened and what is asked now, in one message of the prompt's region.
+
+        Of a position that is new on the table, say the goal.
+        """
         question = self._words.translate(screen.action_panel.question)
-        if self._needs_announcement:
-            said = ". ".join(map(self._words.translate, screen.last_move_lines))
+        if new_goal:
+            title = self._words.translate(new_goal.title) if new_goal.title else ""
+            parts = (self._words.translate(part.text) for part in new_goal.parts)
+            said = ". ".join(filter(None, (new_goal.text.rstrip("."), title, *parts)))
+            by_id("prompt-said").textContent = f"{said}."
+        elif self._needs_announcement:
+            said = ". ".join(self._new_lines(screen.last_move_lines))
             by_id("prompt-said").textContent = f"{said}." if said else ""
         elif question != self._announced_question:
             by_id("prompt-said").textContent = ""
         self._needs_announcement, self._announced_question = False, question
+
+    def _new_lines(self, lines: tuple[Message, ...]) -> list[str]:
+        """Return the lines about the last move without those that were announced before."""
+        texts, number = list(map(self._words.translate, lines)), self.announced_until[0]
+        told_number, told = self._announced_lines
+        self._announced_lines = number, texts
+        is_longer = number == told_number and texts[: len(told)] == told
+        return texts[len(told) :] if is_longer else texts
 
     def fit_lists(self) -> None:
         """Shorten the lists of the action panel until everything fits."""
@@ -241,7 +258,7 @@ class TableRenderer:
         self._panels.fit_lists()
         # A focus that Tab has taken out of the page is left alone.
         may_take_focus = self._had_focus or self._is_fresh
-        if self._needs_focus or (may_take_focus and _is_focus_lost()):
+        if self._needs_focus or (may_take_focus and (_is_focus_lost() or _is_button_gone())):
             self._focus_screen(str(document.body.dataset.screen))
         if self._needs_scroll:
             log_panel.scroll_to_latest()
@@ -275,6 +292,10 @@ class TableRenderer:
                 text = self._words.text(f"elsewhere.{state}.{part}")
                 by_id(f"elsewhere-{part}").textContent = text
 
+    def focus_game(self) -> None:
+        """Put the keyboard on the board."""
+        self._focus_screen("game")
+
     def focus_curtain(self) -> None:
         """Put the keyboard on the curtain, or on the notice in its place."""
         self._focus_screen("curtain")
@@ -301,6 +322,15 @@ def _show_summon_finder(on: bool) -> None:
 def _is_focus_lost() -> bool:
     """Return whether no element has the focus, as after its button has gone."""
     return not document.activeElement or document.activeElement == document.body
+
+
+def _is_button_gone() -> bool:
+    """Return whether the focus is on a button that can no longer be pressed.
+
+    A browser takes the focus from such a button only when it paints.
+    """
+    active = document.activeElement
+    return bool(active.matches("button")) and (bool(active.disabled) or not is_visible(active))
 
 
 def _is_page_untouched() -> bool:

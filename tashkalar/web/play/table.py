@@ -15,6 +15,7 @@ from tashkalar.ui.session.session import Session
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.text.phrases import school_of_stones
 from tashkalar.web.browser import dialogs
+from tashkalar.web.browser.dom import by_id, focus_heading, is_visible
 from tashkalar.web.play.game_on_table import with_session
 from tashkalar.web.play.pack_requests import PackRetry, retry_after_pack_answer
 from tashkalar.web.play.pointing import Pointing, PreviewRunner
@@ -236,15 +237,24 @@ class Table:
 
     @with_session
     def focus_first_square(self, session: Session) -> None:
-        """Put the keyboard on the first square of the card that was taken up, if it has one."""
+        """Put the keyboard on the first square of the card that was taken up.
+
+        In a lesson a square that the coach names comes first. A card without a square hides the
+        hand on a phone: then the keyboard goes to the name of the card.
+        """
         squares = sorted(
             move.square
             for move in session.moves
             if move.square and move.kind == "summon" and move.card == session.selection.card
         )
+        self.rendering.finish_drawing()
         if squares:
-            self.rendering.finish_drawing()
-            self.rendering.board.focus(squares[0])
+            lesson = self.lesson_runner
+            named = lesson.view.coach.highlighted_ids if lesson else ()
+            first = next((square for square in squares if square in named), squares[0])
+            self.rendering.board.focus(first)
+        elif session.selection.card and not is_visible(by_id("hand")):
+            focus_heading("stage-title")
 
     @with_session
     def pick_up_card(self, session: Session, card: str) -> bool:

@@ -326,6 +326,7 @@ class LessonScreen:
             runner.restart()
             self.save_game()
             self._load_part(runner)
+            self._table.rendering.focus_game()
 
     async def _show_consequences(self, runner: LessonRunner) -> None:
         """Show what follows a mistake, decision by decision, until all is taken back."""
@@ -371,6 +372,7 @@ class LessonScreen:
             return None
         if runner.start_next_part():
             self._load_part(runner)
+            self._table.rendering.focus_game()
             return None
         return self._next_lesson_id(runner) or "" if runner.view.is_finished else None
 
@@ -379,6 +381,8 @@ def show_learn_part(part: str) -> None:
     """Show the ``lessons`` or the ``puzzles`` on the screen that both have."""
     for name in ("lessons", "puzzles"):
         by_id(f"{name}-part").toggleAttribute("hidden", name != part)
+    title = "learn-title" if part == "lessons" else "puzzles-title"
+    by_id("learn").setAttribute("aria-labelledby", title)
     document.body.dataset.screen = "learn"
 
 

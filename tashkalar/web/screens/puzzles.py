@@ -50,6 +50,7 @@ class PuzzleScreen:
         self._files: dict[str, tuple[Puzzle, ...]] = {}  # those that were fetched, by name
         self.open_id = ""  # the puzzle on the table
         self._reply_turn = ReplyTurn(table)
+        self._shown_state = ""  # of the goal, on the screen
         self._noted = ""  # how the attempt on the table has ended, if that was noted
         self._list: Any = None  # of `web.screens.puzzle_list`, once it was opened
         self._look_back: Any = None  # of `web.screens.puzzle_review`, once it was opened
@@ -137,12 +138,17 @@ class PuzzleScreen:
 
     def begin(self, id: str) -> None:
         """Note that this puzzle is on the table now; "" for none."""
-        left, self.open_id, self._noted = self.open_id, id, ""
+        left, self.open_id, self._noted, self._shown_state = self.open_id, id, "", ""
         progress = self.progress if id or left else PuzzleProgress()
         if id not in progress.run.ids and progress != progress.without_finished_run():
             self.save(progress.without_finished_run())
         elif id in progress.run.ids and id != progress.run.ids[progress.run.at]:
             self.save(progress._replace(run=progress.run._replace(at=progress.run.ids.index(id))))
+
+    def begin_attempt(self, session: Session) -> None:
+        """Let the session be an attempt at the puzzle on the table."""
+        if puzzle := self.open_puzzle:
+            session.begin_attempt(puzzle_list.puzzle_goal(puzzle).seat)
 
     def note_decision(self, session: Session) -> None:
         """Save that the puzzle on the table is solved, or that an attempt has failed."""
@@ -202,4 +208,8 @@ class PuzzleScreen:
         is_over = state in ("reached", "failed")
         self._look_button.set_attribute("hidden", not is_over)
         may_go_on = state == "reached" or (is_over and bool(self.progress.run.ids))
-        self._next_button.set_attribute("hidden", not (may_go_on and self.next_id()))
+        has_next = bool(may_go_on and self.next_id())
+        self._next_button.set_attribute("hidden", not has_next)
+        if is_over and self._shown_state == "open":
+            by_id("puzzle-next" if has_next else "lesson-restart").focus()
+        self._shown_state = state

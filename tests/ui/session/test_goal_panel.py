@@ -10,6 +10,7 @@ import pytest
 
 from tashkalar import Game, new_game
 from tashkalar.ui.screen.embed import goal_state, public_position, replay_caption
+from tashkalar.ui.screen.screen import build_screen
 from tashkalar.ui.session.goal_panel import GoalPanelView, goal_panel_view, is_lesson
 from tashkalar.ui.session.session import Session
 from tests.support import arrange, pattern_at, play
@@ -193,3 +194,19 @@ def test_the_puzzle_of_the_demo_can_be_solved() -> None:
 
 def test_the_record_of_the_demo() -> None:
     assert Game.from_record((DEMO / "game.txt").read_text(encoding="utf-8")).is_over
+
+
+def test_a_failed_attempt_asks_nobody_and_is_taken_back_over_the_end_of_the_turn() -> None:
+    session = Session(puzzle({"summon": "knight", "within": {"turns": 1}}), curtain=False)
+    session.begin_attempt(session.seating.seat)
+    hand = session.seating.viewer
+    while not session.is_attempt_failed:
+        session.play_code(next(m.code for m in session.moves if m.kind in ("place", "end")))
+    assert session.game.player == 2 and not session.moves
+    screen = build_screen(session)
+    assert said(screen.prompt.title) == "This attempt is over."
+    assert session.seating.viewer == hand, "the cards of the other side are nobody's business"
+    assert screen.action_panel.instruction is None
+    while session.can_undo:
+        session.undo()
+    assert session.moves and not session.game.codes

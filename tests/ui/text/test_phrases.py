@@ -408,6 +408,7 @@ class TestMessages:
             "prompt.looking-back.start",
             "prompt.looking-back.detail",
             "prompt.over",
+            "prompt.failed",  # only of a puzzle
             "choice.other-piece",
             "choice.leave.heroic",  # only of a piece that can lose its rank alone
             "choice.leave.legendary",
