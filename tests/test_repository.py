@@ -414,6 +414,7 @@ def test_missing_network_takes_one_line(bare_checkout: Path, tmp_path: Path) -> 
     nowhere = {
         "npm_config_registry": "http://127.0.0.1:9/",
         "npm_config_cache": str(tmp_path / "cache"),
+        "npm_config_fetch_retries": "0",  # each waits for ten seconds
     }
     done = run_serve("build", root=bare_checkout, env=nowhere)
     assert_one_line(done, "no network")

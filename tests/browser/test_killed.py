@@ -148,7 +148,7 @@ def kill_often(engine: str, url: str, profile: Path, times: int, seed: int) -> l
 @pytest.mark.parametrize(
     ("engine", "times"),
     [
-        pytest.param("chromium", 2, id="chromium"),
+        pytest.param("chromium", 1, id="chromium"),
         pytest.param("chromium", 20, id="chromium-long", marks=pytest.mark.long),
         pytest.param("firefox", 5, id="firefox-long", marks=pytest.mark.long),
     ],

@@ -254,16 +254,6 @@ def caches_of(page: Page) -> list[str]:
 # --- without a network ------------------------------------------------------------------------
 
 
-def test_a_game_is_not_covered_by_the_news(new_page: NewPage, host: Host) -> None:
-    """The notice that the game works offline waits for the next screen that has room."""
-    page = new_page()
-    visit(page, f"{host.url}?form=duel")
-    wait_until_stored(page)
-    expect(page.locator("#toasts > *")).to_have_count(0)
-    menu(page, "load")
-    expect(page.locator("#toasts")).to_contain_text("without a connection")
-
-
 def test_all_works_without_a_network(
     new_page: NewPage, host: Host, watch: Watch, versions: tuple[Path, Path]
 ) -> None:
@@ -487,6 +477,7 @@ def test_other_tabs_are_never_left_half_old(
     expect(page.locator("#update")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_a_stale_page_is_replaced(
     new_page: NewPage, host: Host, versions: tuple[Path, Path]
 ) -> None:
@@ -713,6 +704,10 @@ def test_repair_clears_ours_and_keeps_the_games(new_page: NewPage, host: Host) -
     wait_until_stored(page)
     assert set(caches_of(page)) == {ours, *foreign}
     assert "page.title" in page.evaluate(fetch_words)
+    # The notice that the game works offline waits for the next screen that has room.
+    expect(page.locator("#toasts > *"), "a game is not covered").to_have_count(0)
+    menu(page, "load")
+    expect(page.locator("#toasts")).to_contain_text("without a connection")
 
 
 def test_repair_where_python_does_not_start(
