@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
@@ -10,10 +11,12 @@ from tashkalar import Game
 from tashkalar.formats import puzzle, puzzle_index
 from tashkalar.ui.lessons.daily_puzzle import daily_puzzle
 from tashkalar.ui.lessons.puzzle_list import puzzle_game
+from tashkalar.ui.lessons.puzzle_progress import PROGRESS_KEY
 from tests.browser.conftest import OpenApp
 from tests.browser.play import (
     Finger,
     Hands,
+    Keyboard,
     Mouse,
     act,
     inside,
@@ -23,10 +26,16 @@ from tests.browser.play import (
     sideways_scroll,
 )
 from tests.browser.test_accessibility import assert_no_violations
+from tests.browser.test_spoken import LISTEN, heard
 
 FOLDER = Path(__file__).parents[2] / "static/puzzles"
 FILE = FOLDER / "puzzles-1.json"
 PUZZLES = {one.id: one for one in puzzle.read(FILE.read_text(encoding="utf-8"))}
+WON = {
+    one.id: one
+    for one in puzzle.read((FOLDER / "puzzles-7.json").read_text(encoding="utf-8"))
+    if one.theme == "win"
+}
 FIRST, SECOND = list(PUZZLES)[:2]
 LISTED = puzzle_index.read((FOLDER / "index.json").read_text(encoding="utf-8"))
 ROWS = 20  # at first
@@ -39,8 +48,9 @@ def open_list(page: Page) -> None:
 
 def solve(page: Page, id: str, hands: Hands) -> None:
     """Make the decisions of the solution with visible controls."""
-    game: Game = puzzle_game(PUZZLES[id])
-    for code in PUZZLES[id].solution:
+    solved = (PUZZLES | WON)[id]
+    game: Game = puzzle_game(solved)
+    for code in solved.solution:
         settled(page)
         act(page, game, code, hands)
         game.play(code)
@@ -125,6 +135,29 @@ def test_a_wrong_turn_can_be_taken_back_and_a_puzzle_saved(open_app: OpenApp) ->
     expect(page.locator("#lesson")).to_have_attribute("data-state", "reached")
     menu(page, "new-game")
     expect(page.locator("#saves-list > li")).to_have_count(0)
+
+
+def test_a_run_ends_with_a_notice_and_a_won_game_keeps_its_board(open_app: OpenApp) -> None:
+    ids = sorted(WON, key=lambda id: len(WON[id].solution))[:2]
+    run = {"run": {"ids": ids, "at": 0, "solved": []}}
+    page = open_app(f"?puzzle={ids[0]}", size="phone", storage={PROGRESS_KEY: json.dumps(run)})
+    page.evaluate(LISTEN)
+    keys = Keyboard(page)
+    solve(page, ids[0], keys)
+    expect(page.locator("#lesson")).to_have_attribute("data-state", "reached")
+    expect(page.locator("#board")).to_be_visible()
+    expect(page.locator("#result-title")).to_be_hidden()
+    expect(page.locator("#toasts")).to_be_empty()
+    expect(page.get_by_role("button", name="Next puzzle")).to_be_focused()
+    heard(page)
+    page.keyboard.press("Enter")
+    expect(page.locator("#lesson")).to_have_attribute("data-state", "open")
+    title = WON[ids[1]].title["en"]
+    assert any(f"{title}. Goal for" in said and "Win the game." in said for said in heard(page))
+    solve(page, ids[1], keys)
+    expect(page.locator("#toasts")).to_contain_text("Run: puzzle 2 of 2. Solved so far: 2.")
+    expect(page.get_by_role("button", name="To the list of puzzles")).to_be_focused()
+    expect(page.locator("#board")).to_be_visible()
 
 
 def test_an_address_without_such_a_puzzle_is_told(open_app: OpenApp) -> None:

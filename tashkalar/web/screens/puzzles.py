@@ -211,5 +211,6 @@ class PuzzleScreen:
         has_next = bool(may_go_on and self.next_id())
         self._next_button.set_attribute("hidden", not has_next)
         if is_over and self._shown_state == "open":
-            by_id("puzzle-next" if has_next else "lesson-restart").focus()
+            following = "lesson-restart" if state == "failed" else "puzzle-list"
+            by_id("puzzle-next" if has_next else following).focus()
         self._shown_state = state
