@@ -44,7 +44,15 @@ def test_addresses_and_words_explained_where_they_stand(open_app: OpenApp) -> No
     expect(page.locator("#dlg-card")).to_be_hidden()
     page.evaluate("() => { location.hash = '#card/flare-03'; }")
     expect(page.locator("#dlg-card")).to_be_visible()
+    # In one task: the dialog opens again before it has told that it was closed, twice.
+    page.evaluate(
+        """() => ["nobody", "flare-03", "nobody", "knight"].forEach((name) => {
+          location.hash = `#card/${name}`;
+        })"""
+    )
+    expect(page.locator("#card-title")).to_have_text("Knight")
     page.wait_for_timeout(200)
+    expect(page.locator("#dlg-card")).to_be_visible()
     fills: int = page.evaluate(
         """() => new Promise((done) => {
           let fills = 0;

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tashkalar import cards
 from tashkalar.rules.forms import FORMS
@@ -284,6 +284,40 @@ def test_nothing_jumps(open_app: OpenApp, form: str, size: str, decisions: int |
         page.locator(".seat-open").first.click(position={"x": 9, "y": 9})
         assert page.locator("#players[data-open]").is_visible()
         assert stage.bounding_box() == before
+        assert_options_stay(open_app(f"?scenario={FLARE}", page=page))
+
+
+FLARE = quote(
+    json.dumps(
+        {
+            "form": "duel",
+            "seats": [
+                {"school": "northern", "hand": ["knight"], "flare": ["flare-06"]},
+                {"school": "sylvan"},
+            ],
+            "board": dict.fromkeys(("c3", "c4"), "1 common")
+            | dict.fromkeys(("c2", "d2", "e2", "f2"), "2 common")
+            | dict.fromkeys(("d7", "e7", "f7", "g7"), "2 heroic"),
+        }
+    )
+)
+
+
+def assert_options_stay(page: Page) -> None:
+    """Point at an option of a flare whose text leaves no room for what the option does."""
+    page.locator('#hand [data-card="flare-06"]').click()
+    page.locator('#choices [data-move="!flare-06"]').click()
+    option = page.locator("#options .btn").first
+    before = option.bounding_box()
+    option.hover()
+    expect(page.locator("#preview-lines")).to_contain_text("Choose an empty square")
+    expect(page.locator("#prompt[data-whole-lists]")).to_be_visible()
+    settled(page)
+    assert before and option.bounding_box() == before, "an option runs away"
+    page.mouse.move(1, 1)
+    expect(page.locator("#stage-halves")).to_be_visible()
+    settled(page)
+    assert option.bounding_box() == before, "an option comes back to another place"
 
 
 PUZZLE = quote(

@@ -163,7 +163,8 @@ def _preview_with_ends(
 ) -> Preview:
     """Return a preview with what happens at the known ends of an open move.
 
-    `next_keys` are the effects of answers to the next question.
+    `next_keys` are the effects of answers to the next question. Points of an effect are those above
+    the certain ones, and above none where the worst end loses points.
     """
     state = entry.state_before
     certain_gain = Standing(0, frozenset()) if ends.is_unfinished else ends.worst_gain
@@ -174,7 +175,7 @@ def _preview_with_ends(
             PossibleEffect(
                 event,
                 _tasks_in_order(state, gain.tasks - certain_gain.tasks),
-                gain.points - certain_gain.points,
+                gain.points - max(0, certain_gain.points),
                 is_own_loss(state.setup, state.seat, event),
                 key in next_keys,
             )

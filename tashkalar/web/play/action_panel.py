@@ -60,6 +60,7 @@ class ActionPanel:
         self._choices = self._create_button_list("choices")
         self._options = self._create_button_list("options")
         self._text_length = "a"
+        self._card_with_options: str | None = None  # the card that asks and has had options
         self.lists = ShortLists()
         self._lines: KeyedList[tuple[Hashable, ActionPanelLine]] = KeyedList(
             by_id("preview-lines"), _create_line, self._update_line, key=_line_key
@@ -114,10 +115,10 @@ class ActionPanel:
         shown_lines = (view.lines_title, view.lines, view.rule_number, view.last_turn, ending)
         if self._record_change("about", (_content_above_lines(view), *shown_lines)):
             self._show_lines(view, ending, rewrite_all=afresh)
-        if self._record_change(
-            "row", (view.kind, view.buttons, view.options, view.instruction, view.discard_choice)
-        ):
+        row = (view.kind, view.buttons, view.options, view.instruction, view.discard_choice)
+        if self._record_change("row", row):
             self._show_buttons(view, rewrite_all=afresh)
+        self._keep_room_for_options(view)
         if self._has_changed:
             self._has_changed = False
             self.lists.mark_changed(words)
@@ -251,6 +252,13 @@ class ActionPanel:
             )
             discard.set_attribute("aria-label", f"{label}. {note}.")
             discard.set_attribute("title", label)
+
+    def _keep_room_for_options(self, view: ActionPanelView) -> None:
+        """Mark a card whose effect has had options; its text would jump between two questions."""
+        card = view.card.id if view.card and view.kind == "asked" else None
+        if card != self._card_with_options:
+            self._card_with_options = card if view.options else None
+        self._root.set_attribute("data-had-options", self._card_with_options is not None)
 
     def _update_choice(self, parts: ClonedTemplate, view: ChoiceView) -> None:
         label = self._words.translate(view.label)

@@ -124,6 +124,14 @@ class TestPossible:
         }
         assert (lost["e3"], lost["e4"], lost["h5"]) == (False, True, False)
 
+    def test_points_are_not_counted_from_the_worst_end(self) -> None:
+        """The Leviathan may cost its player two legends; at best it is one legend more (R13.1)."""
+        board = pattern_at("leviathan", "e5") | {"d5": "1 legendary", "c5": "1 legendary"}
+        game = arrange(board, legends=["leviathan"], form="high-form")
+        preview = look(game, "leviathan@e5")
+        assert preview.points == -2
+        assert max(effect.points for effect in preview.possible_effects) == 1
+
     def test_a_task_that_an_answer_would_fulfil(self) -> None:
         """The High Priestess may upgrade a piece on red: the second upgraded one of three."""
         board = {**pattern_at("high-priestess", "d4"), "d8": "1 heroic", "e5": "1 common"}
