@@ -23,6 +23,7 @@ from tests.browser.conftest import (
     wait_until_ready,
 )
 from tests.browser.play import PAGE_LIMIT_MS, Mouse, do_all, look
+from tests.limits import attempts
 from tests.test_site_library import opened
 
 GOLDEN = golden.load("duel")
@@ -53,6 +54,19 @@ _KEPT = """async () => {
   }
   return found.filter((url) => url.includes("snapshot-"));
 }"""
+# The notes of optimized_code.js, and the files that they are about.
+_TAKE_NOTES = """async () => {
+  const found = [];
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const { url } of await cache.keys()) {
+      if (url.endsWith("?optimized") && await cache.delete(url)) found.push(url);
+    }
+  }
+  return found;
+}"""
+_IS_NOTED = "(url) => caches.match(url).then(Boolean)"
+OPTIMIZING_DELAY_MS = 5000  # of optimized_code.js
 # Copies of the snapshot and of what knows it, under addresses that nothing asks for; and back.
 _PUT_ASIDE = """async () => {
   for (const name of await caches.keys()) {
@@ -508,3 +522,27 @@ def test_what_calls_the_rest_of_webassembly_waits_for_it(
     assert title == "strasse" + (1.5).hex() + str(2**300 % 10**40)
     assert asked == ["fetch", "xhr"]
     assert_plays(page)
+
+
+@pytest.mark.long  # the page waits before the worker starts
+@pytest.mark.own_browser
+def test_a_worker_plays_once_until_the_browser_stores_optimized_code(
+    new_page: NewPage, site: str, watch: Watch
+) -> None:
+    page = new_page()
+    visited(page, site, watch)
+    (note,) = page.evaluate(_TAKE_NOTES)
+    started: list[str] = []
+    page.on("worker", lambda worker: started.append(worker.url.rpartition("/")[2]))
+    start(page)
+    for _ in attempts("the worker has played"):
+        if page.evaluate(_IS_NOTED, note):
+            break
+        page.wait_for_timeout(1000)
+    assert started == ["optimizing_worker.js"]
+    assert not page.workers
+    # The next visit finds the note.
+    page.reload()
+    wait_until_ready(page)
+    page.wait_for_timeout(OPTIMIZING_DELAY_MS + 1000)
+    assert started == ["optimizing_worker.js"]

@@ -14,7 +14,7 @@ from tools.bench_start.sites import Host
 from tools.bench_start.visits import PRESS_SCRIPT, Visit, settle, visit
 
 SLOWED = 4  # as Lighthouse slows its phone
-STAY_S = 4.0  # as long as a player does at least: V8 keeps what it compiles when it rests for 2 s
+STAY_S = 10.0  # as long as a player does at least: after 5 s the page has its code optimized
 PARTS = ("later", "first", "slow", "memory", "boards")
 PRESSABLE = ("board", "ours")  # the programs that a person can press anything in
 _BLOCKED = """async (paint, ready) => {

@@ -286,6 +286,10 @@ let begun = begin().then((python) => {
   restoreBrowser();
   watchForFailure(python);
   if (split) whenReady(split.loadDeferred);
+  // What the service worker has stored, V8 can add to.
+  if (split && self.document && self.tashkalar.compiledWasm && self.parent === self) {
+    whenReady(() => import("./optimized_code.js").then(({ keepOptimizedCode }) => keepOptimizedCode(FIRST_PART)));
+  }
   return python;
 });
 begun.catch(() => {}); // loadPyodide passes the failure on
