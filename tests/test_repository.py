@@ -24,12 +24,12 @@ from pathlib import Path
 import pytest
 
 from tashkalar import __version__, new_game
-from tashkalar.site import offline
+from tashkalar.site import npm, offline
 from tashkalar.site.build import pack_engine
 from tashkalar.site.npm import MIN_NODE_VERSION, install_npm_packages
 from tashkalar.site.page_source.fonts import font_files
 from tashkalar.site.page_source.page import PARTS_FOLDER, make_page
-from tashkalar.site.paths import APP_ARCHIVE, PAGE_FILES, PLAIN_FOLDERS, ROOT
+from tashkalar.site.paths import APP_ARCHIVE, PAGE_FILES, PLAIN_FOLDERS, ROOT, SiteError
 from tashkalar.site.pyodide.python_library import (
     DEFERRED_WASM,
     PYODIDE_SCRIPTS,
@@ -407,6 +407,17 @@ def test_old_node_takes_one_line(bare_checkout: Path, tmp_path: Path) -> None:
         (tmp_path / name).chmod(0o755)
     done = run_serve("build", root=bare_checkout, env={"PATH": str(tmp_path)})
     assert_one_line(done, "v16.20.2", str(MIN_NODE_VERSION))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the stand-in for node is a shell script")
+def test_node_that_hangs_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("node", "npm"):
+        (tmp_path / name).write_text("#!/bin/sh\nexec sleep 60\n")
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    monkeypatch.setattr(npm, "VERSION_LIMIT_S", 0.2)
+    with pytest.raises(SiteError, match=r"node --version did not end within 0\.2 s"):
+        npm.find_npm()
 
 
 @pytest.mark.pyodide

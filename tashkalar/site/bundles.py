@@ -9,10 +9,9 @@ scripts are delivered as they are.
 from __future__ import annotations
 
 import shutil
-import subprocess
 from pathlib import Path
 
-from tashkalar.site.npm import install_npm_packages
+from tashkalar.site.npm import install_npm_packages, run_tool
 from tashkalar.site.paths import SiteError, hash_files
 
 SCRIPT_FOLDER = "static/js"
@@ -68,7 +67,7 @@ def run_esbuild(root: Path, source: str, *options: str) -> str:
     Raise SiteError, with the first line of esbuild's reason, if that fails.
     """
     install_npm_packages(root)
-    done = subprocess.run(
+    done = run_tool(
         [
             shutil.which("node") or "node",
             str(root / "node_modules" / "esbuild" / "bin" / "esbuild"),
@@ -80,11 +79,8 @@ def run_esbuild(root: Path, source: str, *options: str) -> str:
             "--log-level=error",
             *options,
         ],
+        f"bundling {source}",
         cwd=root,
-        capture_output=True,
-        encoding="utf-8",
-        errors="replace",
-        check=False,
     )
     if done.returncode != 0:
         reason = done.stderr.strip().splitlines() or ["esbuild gave no reason"]

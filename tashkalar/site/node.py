@@ -6,23 +6,19 @@ import json
 import os
 import re
 import shutil
-import subprocess
 from pathlib import Path
 
-from tashkalar.site.npm import find_npm
+from tashkalar.site.npm import find_npm, run_tool
 from tashkalar.site.paths import SiteError
 
 
 def run_node(script: Path, job: object, *, task: str) -> str:
     """Run a script with a job as JSON; return what it prints."""
     find_npm()  # raises SiteError if Node is missing or too old
-    done = subprocess.run(
+    done = run_tool(
         [shutil.which("node") or "node", str(script), json.dumps(job)],
+        task,
         env=os.environ | {"TZ": "UTC"},  # a snapshot's memory contains the names of the time zone
-        capture_output=True,
-        encoding="utf-8",
-        errors="replace",
-        check=False,
     )
     if done.returncode != 0:
         # Node prints the source line first, which is a megabyte long in Pyodide.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from tashkalar.site.paths import (
@@ -17,10 +18,40 @@ from tashkalar.site.paths import (
 from tashkalar.site.steps import Step, announce
 
 MIN_NODE_VERSION = 18
+# Far longer than a slow machine takes; whatever takes longer hangs. In seconds.
+VERSION_LIMIT_S = 60
+TOOL_LIMIT_S = 1800
 NETWORK_ERROR = re.compile(
     r"\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH"
     r"|ERR_SOCKET_TIMEOUT|ENOTCACHED)\b"
 )
+
+
+def run_tool(
+    command: Sequence[str],
+    task: str,
+    *,
+    cwd: Path | None = None,
+    env: Mapping[str, str] | None = None,
+    limit_s: float = TOOL_LIMIT_S,
+) -> subprocess.CompletedProcess[str]:
+    """Run Node or npm and keep what it prints; raise SiteError if it takes longer than `limit_s`.
+
+    `task` is the beginning of the error's sentence. A program that does not start raises OSError.
+    """
+    try:
+        return subprocess.run(
+            command,
+            cwd=cwd,
+            env=env,
+            capture_output=True,
+            encoding="utf-8",
+            errors="replace",
+            check=False,
+            timeout=limit_s,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise SiteError(f"{task} did not end within {limit_s:g} s; try again") from error
 
 
 def install_npm_packages(root: Path = ROOT, *, dev: bool = False, step: Step = announce) -> None:
@@ -41,13 +72,10 @@ def install_npm_packages(root: Path = ROOT, *, dev: bool = False, step: Step = a
         choice = "--include=dev" if dev else "--omit=dev"  # overrides NODE_ENV
         retries = ("--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=4000")
         with step("Installing the locked npm packages (only needed once)"):
-            done = subprocess.run(
+            done = run_tool(
                 [npm, "ci", choice, "--no-audit", "--no-fund", "--ignore-scripts", *retries],
+                "npm ci",
                 cwd=root,
-                capture_output=True,
-                text=True,
-                errors="replace",
-                check=False,
             )
         if done.returncode != 0:
             raise SiteError(f"npm ci failed: {_npm_error(done.stderr + done.stdout)}")
@@ -64,7 +92,7 @@ def find_npm() -> str:
             f"install Node.js {MIN_NODE_VERSION} or newer with npm"
         )
     try:
-        done = subprocess.run([node, "--version"], capture_output=True, text=True, check=False)
+        done = run_tool([node, "--version"], "node --version", limit_s=VERSION_LIMIT_S)
     except OSError as error:
         raise SiteError(f"Node.js does not start: {error.strerror}") from error
     number = re.match(r"v(\d+)\.", done.stdout)
