@@ -28,6 +28,7 @@ from tests.support import arrange, pattern_at
 
 FILE = Path(__file__).parents[2] / "static/puzzles/puzzles-1.json"
 PUZZLES = puzzle.read(FILE.read_text(encoding="utf-8"))
+SLOW = {"legend", "green-legends", "pushed-into-place"}  # half of the time for all of them
 OTHERS = [
     one
     for file in sorted(FILE.parent.glob("puzzles-*.json"))
@@ -43,7 +44,10 @@ def test_a_sample_of_the_other_files_is_proved_again(one: puzzle.Puzzle) -> None
     assert list(puzzle_problems(one)) == []
 
 
-@pytest.mark.parametrize("one", PUZZLES, ids=lambda one: one.id)
+@pytest.mark.parametrize(
+    "one",
+    [pytest.param(p, marks=[pytest.mark.long] if p.id in SLOW else [], id=p.id) for p in PUZZLES],
+)
 def test_every_puzzle_of_the_first_file_is_proved_again(one: puzzle.Puzzle) -> None:
     assert list(puzzle_problems(one)) == []
 

@@ -75,6 +75,7 @@ FROM_THE_START: dict[str, Step] = {
     "version and repair": open_version,
     "gallery": opened("gallery"),
 }
+ALL_FORMS = "phone, light"
 LOOKS: dict[str, dict[str, Any]] = {
     "desktop, dark": {"size": "desktop", "color_scheme": "dark"},
     "phone, light": {"size": "phone", "color_scheme": "light"},
@@ -93,7 +94,10 @@ def assert_no_violations(page: Page, name: str = "") -> None:
 )
 def test_start_screen_and_dialogs(open_app: OpenApp, new_page: NewPage, looks: str) -> None:
     page = open_app("?form=chess", page=new_page(**LOOKS[looks]))
+    left_out = () if looks == ALL_FORMS else ("start, melee", "start, duel")
     for name, step in FROM_THE_START.items():
+        if name in left_out:
+            continue
         step(page)
         assert_no_violations(page, name)
         page.keyboard.press("Escape")

@@ -961,6 +961,7 @@ def test_in_a_page_that_is_isolated(
 # -- the page that shows all this ----------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_the_demo_from_another_origin(
     new_page: NewPage, host: Host, site: str, watch: Watch
 ) -> None:

@@ -176,32 +176,29 @@ def test_story(engine: str, size: str, built_folder: Path, tmp_path: Path) -> No
         with browser() as tab:
             visitor = Visitor(tab, touch=touch)
             first_visit(visitor, server.url)
-            tab.evaluate(ONLY_THESE_GAMES, shelved(game))
-            tab.reload()
-            visitor.wait_until_ready()
-            play_into_an_effect(visitor, game, codes)
             tab.wait_for("document.documentElement.dataset.offline === 'ready'", STORE)
+            tab.evaluate(ONLY_THESE_GAMES, shelved(game))
             check(engine, tab, server.url)
 
-        # The same person's browser, another day, in the middle of the effect, and perhaps with
-        # another language in the address.
+        # The same person's browser, another day, and perhaps with another language in the address.
         with browser() as tab:
             visitor = Visitor(tab, touch=touch)
             tab.open(f"{server.url}?lang={languages[0]}")
             visitor.wait_until_ready()
             spoken = tab.evaluate("() => document.documentElement.lang")
             assert spoken == languages[0]
-            compare(tab, game, covered=False, can_undo=True, after="a restart of the browser")
-            for code in codes[3:]:
-                do(tab, game, code, visitor)
-            assert look(tab).screen == "curtain"
+            play_into_an_effect(visitor, game, codes)
             other_languages(visitor, languages)
             check(engine, tab, server.url)
 
+            # In the middle of the effect.
             server.site = Unplugged()
             tab.reload()
             visitor.wait_until_ready()
-            compare(tab, game, covered=True, can_undo=False, after="a reload without a network")
+            compare(tab, game, covered=False, can_undo=True, after="a reload without a network")
+            for code in codes[3:]:
+                do(tab, game, code, visitor)
+            assert look(tab).screen == "curtain"
             for code in next_codes:
                 do(tab, game, code, visitor)
             if size != SLOWEST.get(engine):

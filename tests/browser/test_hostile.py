@@ -136,7 +136,7 @@ def test_names_in_the_form(open_app: OpenApp) -> None:
     """Typed or pasted into the form for a new game: refused in a sentence, or shown as text."""
     page = open_app()
     # The engine's tests give it them all; here is what a page could do wrong with them.
-    some_texts = {*hostile.MARKUP.values(), *[*hostile.TEXTS.values()][::12]}
+    some_texts = {*hostile.MARKUP.values(), *[*hostile.TEXTS.values()][::24]}
     for text in sorted(some_texts):
         if look(page).screen != "start":
             menu(page, "load") if look(page).screen == "game" else page.evaluate(

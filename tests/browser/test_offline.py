@@ -310,7 +310,7 @@ def test_all_works_without_a_network(
     expect(page.locator("#rules h3")).not_to_have_count(0)
     page.locator("#dlg-rules [data-closes]").click()
     languages = [file.name for file in (versions[0] / "static/locale").iterdir()]
-    for language in (*languages, "en"):
+    for language in (min({*languages} - {"en"}), "en"):  # test_engines.py chooses all of them
         page.locator(".menu-button").click()
         page.locator('#menu [data-action="language"]').click()
         page.select_option("#set-language", language)
@@ -345,6 +345,7 @@ def test_all_works_without_a_network(
             "Object.defineProperty(Navigator.prototype, 'serviceWorker',"
             " { get() { throw new DOMException('The operation is insecure.', 'SecurityError') } })",
             id="throws",
+            marks=pytest.mark.long,
         ),
     ],
 )

@@ -43,9 +43,21 @@ OLD = {
 }
 
 
-def test_an_old_browser_is_told(page: Page, site: str, watch: Watch) -> None:
+# One of each kind; the next test takes them all away at once, and all of them are told.
+SOME = ("JavaScript modules", "WebAssembly exceptions", "dialog", ":has()")
+
+
+@pytest.mark.parametrize(
+    "names",
+    [SOME, pytest.param(tuple(name for name in OLD if name not in SOME), marks=pytest.mark.long)],
+    ids=["some", "more"],
+)
+def test_an_old_browser_is_told(
+    page: Page, site: str, watch: Watch, names: tuple[str, ...]
+) -> None:
     watch.allow("")  # whatever the other scripts make of it
-    for missing, taken in OLD.items():
+    for missing in names:
+        taken = OLD[missing]
         page = page.context.new_page()
         page.add_init_script(taken)
         page.goto(site)

@@ -79,6 +79,7 @@ def test_parts_that_fail_are_named(
     assert "Riprova" in text
 
 
+@pytest.mark.long
 def test_a_script_with_a_wrong_bit(
     new_page: NewPage, site: str, built_folder: Path, watch: Watch
 ) -> None:

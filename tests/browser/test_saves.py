@@ -569,6 +569,7 @@ def test_in_a_sandbox(site: str, page: Page, watch: Watch, tmp_path: Path) -> No
     assert Game.from_json(kept).codes == game.codes
 
 
+@pytest.mark.long
 def test_storage_off(open_app: OpenApp, new_page: NewPage, tmp_path: Path) -> None:
     page = new_page()
     page.add_init_script(

@@ -254,7 +254,7 @@ WATCH_SHIFTS = """() => {
 @pytest.mark.parametrize(
     ("form", "size", "decisions"),
     [
-        ("melee", "desktop", 14),
+        pytest.param("melee", "desktop", 14, marks=pytest.mark.long),
         ("teams", "phone", 14),
         pytest.param("high-form", "tablet", None, marks=pytest.mark.long),
     ],

@@ -429,7 +429,7 @@ def test_start_from_a_poor_host(new_page: NewPage, site: str, watch: Watch) -> N
 def test_missing_parts_are_told(page: Page, site: str, watch: Watch) -> None:
     """A person reads about the network, not about Python, when a file cannot be had."""
     watch.allow("404|core|interpreter")
-    for missing in ("**/pyscript/core.js", "**/js/python/interpreter.js", "**/pyodide/pyodide.mjs"):
+    for missing in ("**/pyscript/core.js", "**/pyodide/pyodide.mjs"):
         page.route(missing, lambda route: route.fulfill(status=404))
         page.goto(site)
         page.wait_for_selector('html[data-app="error"]', timeout=60_000)

@@ -208,6 +208,7 @@ def test_a_game_of_the_page_before_is_not_open_in_another_tab(
     expect(row).not_to_contain_text("Open in another tab")
 
 
+@pytest.mark.long
 def test_the_list_follows_a_tab_that_is_slow_to_let_go(
     open_app: OpenApp, new_page: NewPage
 ) -> None:
@@ -261,6 +262,7 @@ def test_different_games_and_the_list(open_app: OpenApp) -> None:
     expect(two.locator("#saves-list [data-save]")).to_contain_text("Open in another tab")
 
 
+@pytest.mark.long
 def test_a_tab_that_does_not_answer(open_app: OpenApp, new_page: NewPage) -> None:
     """A browser may put a tab to sleep: the game can be taken, and it notices on waking up."""
     deaf = new_page()

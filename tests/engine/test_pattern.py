@@ -263,7 +263,7 @@ def test_a_turned_board_has_turned_summons(arena: Arena, data: st.DataObject) ->
         }
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(arena=arenas(), data=st.data())
 def test_explaining_agrees_with_summoning(arena: Arena, data: st.DataObject) -> None:
     state, mine = arena.state(), arena.help.instead or 1
