@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 
 from tashkalar.cards import BEINGS
-from tashkalar.position.board import ARENA, COLOURED, RANK_OF, Mask
+from tashkalar.position.board import ARENA, COLOURED, FIRST_FILE, LAST_FILE, RANK_OF, Mask
 
 STRIDE = 88  # bits per board: whole bytes, with room above the squares for a carry
 _STRIDE_BYTES = STRIDE // 8
@@ -91,6 +91,34 @@ def count_bits(lane: Packed, number: int) -> Packed:
     lane = (lane & pairs) + (lane >> 2 & pairs)
     lane = (lane + (lane >> 4)) & repeat_mask(_LOW_HALVES, number)
     return lane * _EVERY_BYTE >> STRIDE - 8 & repeat_mask(0xFF, number)
+
+
+def _spread(lane: Packed, number: int) -> Packed:
+    """Do what `board.spread` does, for each board; the cut corners keep boards apart."""
+    from_left = (lane & ~repeat_mask(LAST_FILE, number)) << 1
+    beside = from_left | (lane & ~repeat_mask(FIRST_FILE, number)) >> 1
+    line = lane | beside
+    return (beside | line << 9 | line >> 9) & repeat_mask(ARENA, number)
+
+
+def count_missing_links(own: Packed, start: Mask, goal: Mask, number: int) -> Packed:
+    """Return, for each board, how many squares a chain between two edges lacks, at least.
+
+    The reached squares grow by own pieces, and then by all their neighbors, each a missing link.
+    `Task.closest_way` finds the shortest of these chains too, which takes several times longer.
+    """
+    first, last = repeat_mask(start, number), repeat_mask(goal, number)
+    reached, missing = first & own, 0
+    while True:
+        grown = reached
+        while grown:
+            grown = _spread(grown, number) & own & ~reached
+            reached |= grown
+        unfinished = ones(number) & ~nonempty(reached & last, number)
+        if not unfinished:
+            return missing
+        missing += unfinished
+        reached |= _spread(reached, number) | first
 
 
 class PackedSide:

@@ -15,7 +15,7 @@ from tashkalar.bots.blindness import NOTHING_OVERLOOKED, Overlooked
 from tashkalar.bots.board_terms import TermBlock, TermContext, compute_blocks, weigh_blocks
 from tashkalar.bots.card_worths import BoardKey, Boards, CardWeights, CardWorths, RankWeights
 from tashkalar.bots.learned_terms import LEARNED_TERMS
-from tashkalar.bots.progress import SINGLE_TURN_TASK_TYPES
+from tashkalar.bots.progress import SINGLE_TURN_TASK_TYPES, count_chains
 from tashkalar.bots.progress import count_missing_pieces as missing_for
 from tashkalar.cards import TASKS
 from tashkalar.cards.tasks import Task
@@ -130,8 +130,10 @@ class Evaluator:
         self._board_numbers: dict[BoardKey, int] = {}
         self._pieces_by_board: dict[int, int] = {}
         self._center_by_board: dict[int, int] = {}
-        tasks = (*root.current_tasks, *root.task_deck[:1])
-        self._has_single_turn_task = any(TASKS[t].type in SINGLE_TURN_TASK_TYPES for t in tasks)
+        self._tasks = (*root.current_tasks, *root.task_deck[:1])
+        self._has_single_turn_task = any(
+            TASKS[task].type in SINGLE_TURN_TASK_TYPES for task in self._tasks
+        )
         # By board, and by whether no task can be claimed any more in this turn.
         self._tasks_by_board: tuple[dict[Hashable, int], dict[Hashable, int]] = ({}, {})
         self._enemy_tasks_by_board: dict[tuple[int, Cards], int] = {}
@@ -410,6 +412,7 @@ class Evaluator:
 
     def _tasks_worths(self, boards: Boards, *, is_turn_over: bool) -> list[int]:
         """Return the worth of the open tasks in each position; equal cases are computed once."""
+        count_chains(boards.states, self._tasks, self._own_color)
         keys: list[Hashable] = []
         for number, state in zip(boards.numbers, boards.states, strict=True):
             key: Hashable = (number, state.current_tasks)
@@ -421,6 +424,7 @@ class Evaluator:
 
     def _enemy_tasks_worths(self, boards: Boards) -> list[int]:
         """Return minus the worth of the open tasks for the enemy, on each board."""
+        count_chains(boards.states, self._tasks, 1 - self._own_color)
         keys = [(n, s.current_tasks) for n, s in zip(boards.numbers, boards.states, strict=True)]
         return _look_up(self._enemy_tasks_by_board, keys, boards.states, self._enemy_tasks_worth)
 

@@ -5,9 +5,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from tashkalar.bots.batch import count_missing_links, pack, unpack
 from tashkalar.cards import TASKS
 from tashkalar.cards.tasks import CORNERS, FALLING_DIAGONAL, LINES, RISING_DIAGONAL, SIDES
-from tashkalar.position.board import ARENA, CENTRAL_NINE, COLOURED, Colour, Mask, spread
+from tashkalar.position.board import ARENA, CENTRAL_NINE, COLOURED, Colour, Mask
 from tashkalar.position.state import GameState
 
 # tasks that must be fulfilled within a single turn
@@ -33,49 +36,63 @@ _RELEVANT_SQUARES: dict[str, Mask] = {
     "diagonals": RISING_DIAGONAL | FALLING_DIAGONAL,
 }
 
+# The tasks to which the enemies' pieces matter; all others ask for own pieces only.
+_ENEMIES_MATTER = frozenset(
+    {"rainbow-dominance", "line-dominance"}
+    | {task.id for task in TASKS.values() if task.type == "enemy"}
+)
+
 # The edges that the chain of a task connects.
 _CHAIN_EDGES = {"side-chain": SIDES, "corner-chain": CORNERS}
 
 
-def _count_missing_links(own: Mask, start: Mask, goal: Mask) -> int:
-    """Return how many squares of a chain between two edges are not the player's, at least.
-
-    The reached squares grow by all their neighbors, each a missing link, and then by own pieces.
-    `Task.closest_way` finds the shortest of these chains too, which takes several times longer.
-    """
-    reached, links = start & own, 0
-    while True:
-        grown = reached
-        while grown:
-            grown = spread(grown) & own & ~reached
-            reached |= grown
-        if reached & goal:
-            return links
-        reached |= spread(reached) | start
-        links += 1
+def count_chains(states: Sequence[GameState], tasks: Sequence[str], colour: Colour) -> None:
+    """Count, for all boards together, what the chains of these tasks lack, and keep it."""
+    for task in tasks:
+        if task not in _CHAIN_EDGES:
+            continue
+        boards = {state.colours[colour] for state in states}
+        new = [own for own in boards if (task, own) not in _missing_cache]
+        if new:
+            _keep_chains(task, new)
 
 
-def _count_missing(state: GameState, task: str, colour: Colour) -> int:
-    edges = _CHAIN_EDGES.get(task)
-    if edges is not None:
-        own = state.colours[colour]
-        return min(_count_missing_links(own, start, goal) for start, goal in edges)
-    return sum(need.missing for need in TASKS[task].closest_way(state, colour))
+def _keep_chains(task: str, boards: Sequence[Mask]) -> None:
+    _drop_full_cache()
+    number, packed = len(boards), pack(boards)
+    counts = [
+        unpack(count_missing_links(packed, start, goal, number), number)
+        for start, goal in _CHAIN_EDGES[task]
+    ]
+    for own, *missing in zip(boards, *counts, strict=True):
+        _missing_cache[task, own] = min(missing)
+
+
+def _drop_full_cache() -> None:
+    if len(_missing_cache) >= _MAX_CACHED:
+        _missing_cache.clear()
 
 
 def count_missing_pieces(state: GameState, task: str, colour: Colour) -> int:
     """Return how many pieces the color lacks for a task, by the way that lacks least."""
     key: object
+    own = state.colours[colour]
+    if task in _CHAIN_EDGES:
+        if (task, own) not in _missing_cache:
+            _keep_chains(task, [own])
+        return _missing_cache[task, own]
     if TASKS[task].type in SINGLE_TURN_TASK_TYPES:
         key = (task, colour, state.colour, state.destroyed, state.summoned)
-    else:
+    elif task in _ENEMIES_MATTER:
         area = _RELEVANT_SQUARES.get(task, ARENA)
         pieces = tuple([mask & area for mask in state.colours])
         key = (task, colour, pieces, state.heroic & area, state.legendary & area)
+    else:
+        relevant = own & _RELEVANT_SQUARES.get(task, ARENA)
+        key = (task, relevant, state.heroic & relevant, state.legendary & relevant)
     missing_count = _missing_cache.get(key)
     if missing_count is None:
-        if len(_missing_cache) >= _MAX_CACHED:
-            _missing_cache.clear()
-        missing_count = _count_missing(state, task, colour)
-        _missing_cache[key] = missing_count
+        _drop_full_cache()
+        way = TASKS[task].closest_way(state, colour)
+        missing_count = _missing_cache[key] = sum(need.missing for need in way)
     return missing_count

@@ -138,13 +138,13 @@ def direction_between(origin: Square, target: Square) -> int | None:
     return None
 
 
-_FIRST_FILE: Mask = sum(1 << 9 * r for r in range(9))
-_LAST_FILE: Mask = _FIRST_FILE << 8
+FIRST_FILE: Mask = sum(1 << 9 * r for r in range(9))
+LAST_FILE: Mask = FIRST_FILE << 8
 
 
 def spread(mask: Mask) -> Mask:
     """Return all squares adjacent to at least one square of the mask (R2.6)."""
-    beside = (mask & ~_LAST_FILE) << 1 | (mask & ~_FIRST_FILE) >> 1
+    beside = (mask & ~LAST_FILE) << 1 | (mask & ~FIRST_FILE) >> 1
     line = mask | beside
     return (beside | line << 9 | line >> 9) & ARENA
 

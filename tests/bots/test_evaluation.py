@@ -6,7 +6,7 @@ from tashkalar import cards, new_game
 from tashkalar.bots.batch import PackedSide, pack, unpack
 from tashkalar.bots.determinize import determinize
 from tashkalar.bots.evaluation import Evaluator, Weights
-from tashkalar.bots.progress import count_missing_pieces
+from tashkalar.bots.progress import count_chains, count_missing_pieces
 from tashkalar.bots.search import carry_out
 from tashkalar.bots.simple import GreedyPlayer, take_decision
 from tashkalar.position.board import ARENA, BIT, COMMON, RED, squares
@@ -100,7 +100,11 @@ def test_positions_judged_together_are_worth_what_each_is_alone() -> None:
 
 def test_what_is_missing_for_a_task_is_what_the_task_says() -> None:
     for seed in (1, 2):
-        for state in some_states("high-form", seed):
+        states = some_states("high-form", seed)
+        count_chains(
+            states, list(cards.TASKS), 0
+        )  # the other color's chains are counted one by one
+        for state in states:
             for task in cards.TASKS.values():
                 for colour in (0, 1):
                     for _ in range(2):  # computed, then remembered
