@@ -12,6 +12,7 @@ from urllib.parse import unquote
 import pytest
 
 from tashkalar import Game, cards
+from tashkalar.position.board import GREEN, RED, SQUARES
 from tashkalar.site.paths import ROOT
 from tashkalar.site.reference_pages.practice import practice_scenario
 from tashkalar.site.reference_pages.puzzle_sheets import PAPER_PUZZLES, read_paper_puzzles
@@ -245,6 +246,23 @@ def test_puzzles_on_paper_are_solved_overleaf(pages: dict[str, str]) -> None:
             card, square = code.split("/")[0].split("@")
             name = catalogue("es").text(f"card.{card}.name")
             assert re.search(f"<li>[^<]*{name}[^<]* {square}", sheets[number - number % 2 + 1])
+
+
+def test_blank_boards_are_one_large_and_four_small_ones(pages: dict[str, str]) -> None:
+    """Every square is there, the colored ones drawn as such, and no piece."""
+    for language in LANGUAGES:
+        text = pages[f"print/{language}/boards.html"]
+        sheets = text.split('<div class="sheet-page ')[1:]
+        boards = [re.findall('<svg class="print-board".*?</svg>', sheet, re.S) for sheet in sheets]
+        assert list(map(len, boards)) == [1, 4]
+        for board in (board for sheet in boards for board in sheet):
+            assert board.count("print-square") == len(SQUARES)
+            colors = [board.count(f'data-sign="{color}"') for color in ("red", "green")]
+            assert colors == [RED.bit_count(), GREEN.bit_count()]
+            assert "#stone-" not in board
+            label = escape(catalogue(language).text("pages.print.board"))
+            assert f'role="img" aria-label="{label}"' in board
+            assert all(f'id="{id}"' in text for id in re.findall('href="#([^"]*)"', board))
 
 
 def test_a_reader_can_try_every_card() -> None:

@@ -70,7 +70,7 @@ class Session:
     def begin_attempt(self, goal_seat: SeatNumber) -> None:
         """Let the game be an attempt of a seat at the goal of a puzzle."""
         self.seating.attempt_seat = goal_seat
-        self.kept_decisions = len(self.game.codes)
+        self.kept_decisions = 0
 
     @property
     def is_attempt_failed(self) -> bool:
