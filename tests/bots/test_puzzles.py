@@ -38,6 +38,24 @@ OTHERS = [
 SAMPLE = OTHERS[:: max(1, len(OTHERS) // 50)]  # the command `puzzles check` proves all
 
 
+# Of each theme the proofs that take least: with those of the first file more than 50.
+QUICK = [
+    one
+    for theme in sorted({one.theme for one in OTHERS})
+    for one in sorted((o for o in OTHERS if o.theme == theme), key=lambda o: o.proved.nodes)[:5]
+    if one.proved.nodes < 8_000
+]
+
+
+@pytest.mark.parametrize("one", QUICK, ids=lambda one: one.id)
+def test_quick_proofs_of_every_theme_are_made_again(one: puzzle.Puzzle) -> None:
+    assert list(puzzle_problems(one)) == []
+
+
+def test_more_than_fifty_puzzles_are_proved_in_every_run() -> None:
+    assert len({one.id for one in (*PUZZLES, *QUICK)}) > 50
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("one", SAMPLE, ids=lambda one: one.id)
 def test_a_sample_of_the_other_files_is_proved_again(one: puzzle.Puzzle) -> None:

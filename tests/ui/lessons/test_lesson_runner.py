@@ -449,6 +449,8 @@ class TestTheFirstGame:
         assert set(spoken["two-actions"]) | set(spoken["tasks"]) == {"turn"}
         assert set(spoken["claim"]) | set(spoken["draw"]) == {"end"}
         assert not {"turn", "end"} & set(spoken["effect"])
+        # Most first beings come with the last action: the line does not wait for another being.
+        assert "end" in spoken["summoned"]
 
 
 # -- the file ------------------------------------------------------------------------------------
