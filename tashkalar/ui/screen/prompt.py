@@ -130,7 +130,8 @@ def _card_prompt(session: Session, card: str) -> PromptView:
             note = Message("choice.discard.note")
             choices.append(ChoiceView(label, move.code, note=note))
         elif move.kind == "flare":
-            choices.append(_flare_choice(session, move))
+            rivals = sum(other.kind == "flare" for other in card_moves)
+            choices.append(_flare_choice(session, move, is_primary=rivals == 1))
         elif move.kind in ("thaw", "warp"):
             note = Message(f"choice.{move.kind}.note")
             label = Message(f"choice.{move.kind}")
@@ -167,12 +168,13 @@ def _rule_number(session: Session, card: str) -> str | None:
     )
 
 
-def _flare_choice(session: Session, move: Move) -> ChoiceView:
+def _flare_choice(session: Session, move: Move, *, is_primary: bool) -> ChoiceView:
     """Return the button that invokes a flare; among several rivals it names one (R9.9)."""
     if move.option is None:
         return ChoiceView(Message("choice.flare"), move.code, is_primary=True)
     name = phrases.color_owner_name(session.game.setup, ColourNumber(int(move.option)))
-    return ChoiceView(Message("choice.flare.against", {"who": name}), move.code, is_primary=True)
+    label = Message("choice.flare.against", {"who": name})
+    return ChoiceView(label, move.code, is_primary=is_primary)
 
 
 def _summon_choice(move: Move, *, primary: bool, shows_used_pieces: bool = False) -> ChoiceView:

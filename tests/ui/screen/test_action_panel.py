@@ -607,6 +607,20 @@ def test_of_a_flare_that_asks_only_the_half_is_shown_that_happens() -> None:
     assert card is not None and [half.half for half in card.halves] == ["upper"]
 
 
+def test_a_flare_against_one_of_several_rivals_is_looked_at_first() -> None:
+    """The rival pressed once stands beside *Cancel*, as after any other option (R9.9)."""
+    record = golden.load("melee")
+    session = Session(play(record.start(), *record.game.codes[:166]), curtain=False)
+    session.click_card("flare-01")
+    codes = [f"!flare-01/{color}" for color in (1, 2, 3)]
+    view = build_screen(session).action_panel
+    assert [choice.code for choice in view.options] == codes and row(view) == ["(cancel)"]
+    session.tap_option(codes[1])
+    view = build_screen(session).action_panel
+    assert [choice.code for choice in view.options if choice.is_chosen] == [codes[1]]
+    assert row(view) == [codes[1], "(cancel)"] and view.buttons[0].is_primary
+
+
 def test_a_task_can_be_claimed_where_it_stands() -> None:
     board = dict.fromkeys(("e5", "d5", "f5", "e4", "e6"), "1 common")
     tasks = {"current": ["center-cross", "destruction", "imprisonment"]}
