@@ -483,7 +483,7 @@ class StudyReview:
             drawn=_drawn_message(remarks),
             lines=self._line_buttons() if is_looking else (),
             steps=self._steps_message(line) if line and is_looking else None,
-            line_comment=line.comment if line and is_looking else "",
+            line_comment=self._line_comment(line) if line and is_looking else "",
             can_go_back=is_looking and self._next_stop(-1) is not None,
             can_go_forward=is_looking and self._next_stop(1) is not None,
             can_retry=is_looking and turn is not None,
@@ -495,6 +495,11 @@ class StudyReview:
             can_stop=is_looking and is_unfinished and not self._rests,
             can_resume=is_looking and is_unfinished and self._rests,
         )
+
+    def _line_comment(self, line: StudyLine) -> str:
+        """Return the comment of a line, "" where the verdict above it says the same."""
+        told = self._words.translate(self._verdict) if self._verdict else None
+        return "" if line.comment == told else line.comment
 
     def _status(self) -> Message | None:
         if self._mode == "retry":

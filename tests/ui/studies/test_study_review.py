@@ -119,7 +119,8 @@ def test_a_turn_that_is_played_again_is_judged_and_recorded(loss: int, verdict: 
     assert job is not None and '"played": ["+c1", "+g1", "=red-conquest"]' in job.json_text
     review.judge_retry({"lost": loss})
     view = review.view()
-    assert (view.mode, text_of(view.status), view.line_comment) == ("look", verdict, verdict)
+    # The comment of the line, which the verdict above has already said.
+    assert (view.mode, text_of(view.status), view.line_comment) == ("look", verdict, "")
     assert [said(line.label) for line in view.lines] == ["Played", "Better", "Your try 1"]
     assert view.lines[-1].is_pressed
     assert plan_squares(review) == {"c1": 1, "g1": 2}
