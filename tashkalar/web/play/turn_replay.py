@@ -25,6 +25,7 @@ from tashkalar.web.board.cards import (
     show_rulings_link,
 )
 from tashkalar.web.browser.dom import CachedNode, DomNode, by_id, clone_template, find_field
+from tashkalar.web.browser.frames import OncePerFrame
 from tashkalar.web.browser.listeners import PageEvent, listen
 from tashkalar.web.play.animation import AnimationPlayer
 
@@ -44,6 +45,8 @@ class TurnReplayPanel:
         self._view: TurnReplay | None = None
         self._step_index = 0  # the step that is shown
         self._scrolled_index = 0  # the last step that was scrolled to
+        # Scrolling makes the browser lay out the whole page, so all of a step is written before.
+        self._scroll_request = OncePerFrame(self._scroll_to_step)
         self._is_playing = False  # the replay advances by itself
         self._speed = 1.0
         self._card_texts: dict[
@@ -210,6 +213,20 @@ class TurnReplayPanel:
             self.close()
             self._animations.sound.play(self._end_cues)
 
+    def _scroll_to_step(self) -> None:
+        """Bring the shown step into view, in the list and in the log."""
+        if self._view is None:
+            return  # the replay has ended meanwhile
+        if self._step_index != self._scrolled_index:
+            self._scrolled_index = self._step_index
+            line = by_id("meanwhile-steps").children[self._step_index]
+            line.scrollIntoView(block="nearest")
+        number = str(self._step_index + 1)
+        rows = by_id("log").querySelectorAll(".log-row[data-numbered]")
+        current_rows = [row for row in rows if find_field(row, "step").textContent == number]
+        if current_rows:
+            current_rows[-1].scrollIntoView(block="nearest")
+
     def _update_progress(self, view: TurnReplay) -> None:
         """Show which step is shown, in the list, on the board and in the log."""
         words, step = self._words, view.steps[self._step_index]
@@ -230,11 +247,6 @@ class TurnReplayPanel:
             button.setAttribute("data-state", state)
             if state == "now":
                 button.setAttribute("aria-current", "step")
-                if (
-                    place != self._scrolled_index
-                ):  # looking makes the browser lay the whole page out
-                    self._scrolled_index = place
-                    line.scrollIntoView(block="nearest")
             else:
                 button.removeAttribute("aria-current")
         for mark in by_id("board-trail").children:
@@ -246,6 +258,7 @@ class TurnReplayPanel:
         for seat in by_id("players").children:
             seat.toggleAttribute("data-moves", int(seat.dataset.seat) == step.seat)
         _reveal_log(number)
+        self._scroll_request.request()
         self._draw_step(step)
         play = by_id("meanwhile-play")
         play.setAttribute(
@@ -340,6 +353,3 @@ def _reveal_log(number: int) -> None:
     entry = later_rows[0].closest("li") if later_rows else None
     while entry and (entry := entry.nextElementSibling):
         entry.setAttribute("data-later", "")
-    current_rows = [row for row in rows if find_field(row, "step").textContent == str(number)]
-    if current_rows:
-        current_rows[-1].scrollIntoView(block="nearest")
