@@ -15,14 +15,14 @@ pytestmark = pytest.mark.first_visit
 
 PORTAL = {"status": 200, "content_type": "text/html", "body": "<!doctype html><p>Sign in</p>"}
 WASM = "static/vendor/pyodide/pyodide.asm.wasm.bin"
-# One of each kind: classic scripts and styles of the HTML, modules, what each layer fetches.
+# What the HTML names, and what Python starts from; then styles, modules and the rest.
 PLACES = (
     "static/js/boot.bundle.js",
-    "static/css/board.css",
-    "static/vendor/pyscript/core.js",
     "static/app/tashkalar.bin",
 )
 MORE_PLACES = (
+    "static/css/board.css",
+    "static/vendor/pyscript/core.js",
     "static/js/support.js",
     "static/js/board.bundle.js",
     "static/js/python/snapshot.js",

@@ -398,8 +398,8 @@ def test_a_storage_that_was_emptied(open_app: OpenApp) -> None:
 
 
 @pytest.mark.slow
-def test_a_long_game_does_not_freeze_the_page(open_app: OpenApp, new_page: NewPage) -> None:
-    """The game opens at once, its history a little later; a long record shows a notice."""
+def test_a_long_game_does_not_freeze_the_page(open_app: OpenApp) -> None:
+    """The game opens at once, and its history a little later."""
     page = open_app()
     game = endless(802)
     page.evaluate("(texts) => Object.assign(localStorage, texts)", shelved(game))
@@ -409,8 +409,15 @@ def test_a_long_game_does_not_freeze_the_page(open_app: OpenApp, new_page: NewPa
     do(page, game, game.legal_moves()[0].code)
     expect(page.locator("#log [data-log]").nth(330)).to_be_attached(timeout=60_000)
     compare(page, game, covered=False, can_undo=True)
-    (text,) = texts = stored(page)
-    assert json.loads(texts[text])["game"] == game.to_json()
+    ((_, text),) = stored(page).items()
+    assert json.loads(text)["game"] == game.to_json()
+
+
+@pytest.mark.long
+@pytest.mark.slow
+def test_a_long_record_shows_how_far_it_is_read(open_app: OpenApp) -> None:
+    page = open_app(storage=shelved(golden.load("duel").start()))
+    texts = stored(page)
     file = {"name": "a.txt", "mimeType": "text/plain", "buffer": endless(9000).record().encode()}
     page.evaluate(
         """() => new MutationObserver((_, watch) => {

@@ -495,6 +495,7 @@ def test_compiled_before_it_is_asked_for(page: Page, site: str, watch: Watch) ->
     assert_plays(page)
 
 
+@pytest.mark.long
 @pytest.mark.first_visit
 def test_what_calls_the_rest_of_webassembly_waits_for_it(
     new_page: NewPage, site: str, watch: Watch
