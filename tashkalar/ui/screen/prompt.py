@@ -28,8 +28,10 @@ def prompt_view(session: Session) -> PromptView:
         return PromptView(_past_title(session), (detail,), (present_choice,))
     if game.is_over:
         result_choice = ChoiceView(Message("choice.result"), action="result", is_primary=True)
+        lesson_choice = ChoiceView(Message("lessons.following"), action="go-on")
+        offers = ((result_choice, session.has_result), (lesson_choice, session.has_next_lesson))
         return PromptView(
-            Message("prompt.over"), (), (result_choice,) if session.has_result else ()
+            Message("prompt.over"), (), tuple(choice for choice, is_offered in offers if is_offered)
         )
     if session.is_attempt_failed:
         return PromptView(Message("prompt.failed"), (), ())

@@ -49,6 +49,7 @@ class Session:
         self.hints = Hints(game)
         self.is_read_only = False  # a replay, in which no move can be made
         self.has_result = True  # there is a result screen to go back to
+        self.has_next_lesson = False  # the end of the game is that of a lesson before another one
         self.is_summon_finder_on = False  # show where any hand card can be summoned
         self.is_threat_view_on = False  # show what the others could summon
         self.is_ending_soon = False  # the turn is about to end automatically

@@ -233,6 +233,9 @@ class LessonScreen:
         if runner.part.opponent:
             opponents = runner.session.seating.opponents
             opponents.assign_level(SeatNumber(runner.part.opponent), PLANNING_LEVELS[0])
+        runner.session.has_next_lesson = (
+            runner.part.is_game and not self._is_embedded and bool(self._next_lesson_id(runner))
+        )
         table.load_lesson(runner)
         first_square = next(
             (target for target in runner.view.coach.highlighted_ids if len(target) == 2), None

@@ -59,7 +59,7 @@ def test_there_is_none_before_the_first_day() -> None:
 
 def test_the_page_has_a_puzzle_for_every_day() -> None:
     text = (ROOT / "static/puzzles/index.json").read_text(encoding="utf-8")
-    listed = puzzle_index.read(text)
+    listed = list(puzzle_index.read(text))
     first = date(2026, 11, 26)
     # Longer than the list: each puzzle has come by then, and the list begins again.
     days = [first + timedelta(n) for n in range(0, 2 * len(listed), 97)] + [date(2027, 11, 1)]

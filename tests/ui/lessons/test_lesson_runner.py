@@ -16,6 +16,7 @@ from tashkalar.ui.lessons import course
 from tashkalar.ui.lessons.course import COMPLETED, PROGRESS_KEY, read_course
 from tashkalar.ui.lessons.lesson_file import LessonCondition, LessonPart, read_lesson
 from tashkalar.ui.lessons.lesson_runner import LessonRunner
+from tashkalar.ui.screen.prompt import prompt_view
 from tashkalar.ui.screen.screen import build_screen
 from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
 from tashkalar.ui.text.catalogue import LANGUAGES, Catalogue
@@ -426,6 +427,9 @@ class TestTheFirstGame:
                 )
                 assert do(runner, move.code)
             assert runner.view.is_finished and line(runner) == "played"
+            runner.session.has_next_lesson = True
+            choices = prompt_view(runner.session).choices
+            assert [choice.action for choice in choices] == ["result", "go-on"]
             assert len(lines) == len(set(lines)), "something was said twice"
             assert lines[0] == "one-action"
         assert aims >= {"learn.aim.both", "learn.aim.task"}
