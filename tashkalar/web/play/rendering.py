@@ -250,9 +250,10 @@ class TableRenderer:
         self._panels.fit_lists()
 
     def _restore_focus(self) -> None:
-        """Put the keyboard where the next decision is, and the log at its end; shorten the lists.
+        """Put the keyboard where the next decision is, and shorten the lists.
 
-        All make the browser lay the page out: once, after all is written.
+        Both make the browser lay the page out: once, after all is written. The log is scrolled to
+        its end in the next frame.
         """
         self._panels.set_busy(False)
         self._panels.fit_lists()
@@ -261,7 +262,7 @@ class TableRenderer:
         if self._needs_focus or (may_take_focus and (_is_focus_lost() or _is_button_gone())):
             self._focus_screen(str(document.body.dataset.screen))
         if self._needs_scroll:
-            log_panel.scroll_to_latest()
+            self._log_scroll_request.request()  # laying it out once more would make a long task
         self._needs_focus = self._needs_scroll = self._is_fresh = False
         session = self._table.session
         if session and not self._table.other_tab_state:
