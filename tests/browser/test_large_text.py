@@ -107,6 +107,7 @@ def test_screens_without_a_game(open_app: OpenApp) -> None:
     _check(page, [], FONT_SIZES[2:])
 
 
+@pytest.mark.long
 def test_game(open_app: OpenApp) -> None:
     """The prompt, then a selected card, whose name takes the place of the prompt on a phone."""
     page = open_app(f"?scenario={SCENARIO}")
