@@ -173,6 +173,7 @@ class ClickActions:
             "threats": table.toggle_threats,
             "take-over": table.take_over_seat,
             "result": table.watching.show_result,
+            "go-on": app.advance_lesson,
             "far-send": app.far_games.show_message,
             "far-read": app.far_games.open_dialog,
             "far-live": app.far_games.show_connections,
