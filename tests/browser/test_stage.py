@@ -305,6 +305,7 @@ FLARE = quote(
 
 def assert_options_stay(page: Page) -> None:
     """Point at an option of a flare whose text leaves no room for what the option does."""
+    page.locator("#curtain-open").click()
     page.locator('#hand [data-card="flare-06"]').click()
     page.locator('#choices [data-move="!flare-06"]').click()
     option = page.locator("#options .btn").first
