@@ -306,7 +306,7 @@ def summon_moves(state: GameState, *cards: Being) -> list[Move]:
             continue
         for square, ways in _placements_by_square(state, card, usable, short, candidates):
             kept = _select_distinct(card, usable, short, square, ways)
-            numbers = range(1, len(kept) + 1) if len(kept) > 1 else (None,)
+            numbers = (None,) if len(kept) == 1 else range(1, len(kept) + 1)
             result += [
                 _move_with_match(card.id, square, placement, number)
                 for number, placement in zip(numbers, kept, strict=True)
