@@ -89,7 +89,7 @@ def least_squares(rows: Sequence[Sequence[float]], wanted: Sequence[float]) -> l
     """Return the factors of the columns whose weighted sum fits the wanted values best.
 
     The normal equations with a small ridge (A. E. Hoerl and R. W. Kennard, Technometrics 12, 1970),
-    so that a column of zeros has the factor 0; solved by Gauss-Jordan elimination.
+    so that a column of zeros has the factor 0.
     """
     size = range(len(rows[0]))
     table = [
@@ -97,8 +97,18 @@ def least_squares(rows: Sequence[Sequence[float]], wanted: Sequence[float]) -> l
         + [sum(row[i] * want for row, want in zip(rows, wanted, strict=True))]
         for i in size
     ]
+    return solve_equations(table)
+
+
+def solve_equations(equations: Sequence[Sequence[float]]) -> list[float]:
+    """Return the solution of normal equations, by Gauss-Jordan elimination.
+
+    Each has the factors of all unknowns, then the wanted value; the matrix is positive definite.
+    """
+    table = [list(row) for row in equations]
+    size = range(len(table))
     for i in size:
-        pivot = table[i][i]  # positive: the matrix is positive definite
+        pivot = table[i][i]
         table[i] = [value / pivot for value in table[i]]
         for j in size:
             if j != i:

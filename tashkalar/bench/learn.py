@@ -16,22 +16,22 @@ import json
 import math
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import mean
 from typing import Any
 
 from tashkalar import terminal
 from tashkalar.bench import judge_loss
-from tashkalar.bench.fit import least_squares
+from tashkalar.bench.fit import solve_equations
 from tashkalar.bench.judge_loss import LabeledTurn
 from tashkalar.bench.rollouts import form_weights
-from tashkalar.bots.board_terms import unpack_terms
+from tashkalar.bots.board_terms import card_term_names, unpack_terms
 from tashkalar.bots.evaluation import Evaluator
 from tashkalar.rules.forms.duel import Duel
 from tashkalar.rules.forms.high_form import HighForm
 
-LEAST_ENDS = 30  # ends of turns in which a term must differ from that of other ends
+LEAST_ENDS = 100  # ends of turns in which a term must differ from that of other ends
 
 Row = dict[str, float]
 
@@ -63,18 +63,45 @@ def learn_weights(rows: Sequence[tuple[Row, float]], ridge: float) -> dict[str, 
                 squares[name] = squares.get(name, 0) + value * value
                 counts[name] = counts.get(name, 0) + 1
     names = sorted(name for name, count in counts.items() if count >= LEAST_ENDS)
-    # `least_squares` has a ridge of 1, so the columns are divided by the root of this one.
-    scales = [math.sqrt(squares[name] / len(rows) * ridge) for name in names]
-    table = [
-        [row.get(name, 0) / scale for name, scale in zip(names, scales, strict=True)]
-        for row, _ in rows
-    ]
-    solution = least_squares(table, [error for _, error in rows])
+    scales = {name: math.sqrt(squares[name] / len(rows)) for name in names}
+    solution = solve_equations(_normal_equations(rows, scales, ridge))
     weights = {
-        name: round(factor / scale)
-        for name, factor, scale in zip(names, solution, scales, strict=True)
+        name: round(factor / scales[name]) for name, factor in zip(names, solution, strict=True)
     }
     return {name: weight for name, weight in weights.items() if weight}
+
+
+def _normal_equations(
+    rows: Sequence[tuple[Row, float]], scales: Mapping[str, float], ridge: float
+) -> list[list[float]]:
+    """Return the equations whose solution fits the rows best; most values of a row are 0."""
+    places = {name: place for place, name in enumerate(scales)}
+    size = len(places)
+    table = [[0.0] * (size + 1) for _ in places]
+    for row, error in rows:
+        values = [
+            (places[name], value / scales[name])
+            for name, value in row.items()
+            if name in places and value
+        ]
+        for i, value in values:
+            equation = table[i]
+            for j, other in values:
+                equation[j] += value * other
+            equation[size] += value * error
+    for i in range(size):
+        table[i][i] += ridge
+    return table
+
+
+def group_by_card(weights: Mapping[str, int]) -> dict[str, list[int]]:
+    """Return the weights of the terms of each card, in the order of `CARD_TERMS`."""
+    cards: dict[str, list[int]] = {}
+    for name in weights:
+        if name.startswith("card-"):
+            card = name.removeprefix("card-").rpartition("-")[0]
+            cards[card] = [weights.get(term, 0) for term in card_term_names(card)]
+    return cards
 
 
 def learn(options: argparse.Namespace) -> dict[str, Any]:
@@ -85,13 +112,15 @@ def learn(options: argparse.Namespace) -> dict[str, Any]:
         raise ValueError(f"the file has no games of {options.form}")
     turns = list(judge_loss.read_turns(judge_loss.shorten(games)))
     rows = [row for turn in turns for row in turn_rows(turn)]
+    weights = learn_weights(rows, options.ridge)
     return {
         "form": options.form,
         "date": time.strftime("%Y-%m-%d", time.gmtime()),
         "turns": len(turns),
         "worlds": games[0]["settings"]["worlds"],
         "ridge": options.ridge,
-        "weights": learn_weights(rows, options.ridge),
+        "weights": {name: w for name, w in weights.items() if not name.startswith("card-")},
+        "cards": group_by_card(weights),
     }
 
 

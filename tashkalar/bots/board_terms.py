@@ -1,9 +1,9 @@
 """Terms of a position that a learned judge weighs: counts on many boards, side by side.
 
 A term is a small count: own heroic pieces on the third ring, cards in hand that lack one piece,
-tasks of which the rival lacks two pieces. `compute_blocks` returns all of them for a batch of
-boards of two seats. A learned judge multiplies each by a whole number; its training reads the same
-counts.
+tasks of which the rival lacks two pieces, a certain card in hand. `compute_blocks` returns all of
+them for a batch of boards of two seats. A learned judge multiplies each by a whole number; its
+training reads the same counts.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from tashkalar.position.state import GameState
 _RINGS: tuple[Mask, ...] = tuple(
     sum(BIT[s] for s in SQUARES if distance(s, CENTRE) == ring) for ring in range(5)
 )
+CARD_TERMS = ("held", "two", "one", "ready")  # of a card in hand: it is held, lacks two...
 _WAYS = ("orthogonal", "diagonal")
 _STEPS = ((1, "orthogonal"), (9, "orthogonal"), (10, "diagonal"), (8, "diagonal"))
 _MOST_MISSING = 4
@@ -193,11 +194,20 @@ def _task_terms(states: Sequence[GameState], name: str, color: int) -> dict[str,
 
 
 def _hand_terms(states: Sequence[GameState], own: PackedSide, seat: int) -> dict[str, Packed]:
-    """Return the terms of the cards in hand."""
+    """Return the terms of the cards in hand: of all together, and of each card."""
     held = [s.hands[seat] + s.legends[seat] + (s.pending[seat],) for s in states]
     cards = sorted({card for hand in held for card in hand if card})
-    holders = {card: pack([(card in hand) * ARENA for hand in held]) for card in cards}
-    return _card_terms("hand", own, cards, holders)
+    holders = {card: pack([int(card in hand) for hand in held]) for card in cards}
+    terms = _card_terms("hand", own, cards, {c: lane * ARENA for c, lane in holders.items()})
+    for card, lane in holders.items():
+        whole, one, two = (nonempty(s, len(states)) & lane for s in own.squares_by_missing(card))
+        terms |= zip(card_term_names(card), (lane, two, one, whole), strict=True)
+    return terms
+
+
+def card_term_names(card: str) -> list[str]:
+    """Return the names of the terms of one card in hand."""
+    return [f"card-{card}-{term}" for term in CARD_TERMS]
 
 
 def _card_terms(

@@ -151,7 +151,7 @@ class Evaluator:
         learned = LEARNED_TERMS.get(setup.form)
         if not percent or learned is None or setup.seats != 2 or root.last_turns >= 0:
             return {}
-        return {name: worth * percent // 100 for name, worth in learned.weights.items()}
+        return {name: worth * percent // 100 for name, worth in learned.all_weights().items()}
 
     # -- many positions at once ------------------------------------------------------------------
 
