@@ -25,9 +25,9 @@ from tashkalar import terminal
 from tashkalar.bench import judge_loss
 from tashkalar.bench.fit import solve_equations
 from tashkalar.bench.judge_loss import LabeledTurn
-from tashkalar.bench.rollouts import form_weights
 from tashkalar.bots.board_terms import card_term_names, unpack_terms
 from tashkalar.bots.evaluation import Evaluator
+from tashkalar.bots.variants import find_weights
 from tashkalar.rules.forms.duel import Duel
 from tashkalar.rules.forms.high_form import HighForm
 
@@ -36,12 +36,13 @@ LEAST_ENDS = 100  # ends of turns in which a term must differ from that of other
 Row = dict[str, float]
 
 
-def turn_rows(turn: LabeledTurn) -> list[tuple[Row, float]]:
-    """Return the terms of a turn's ends, and how much *expert*'s judge is wrong.
+def turn_rows(turn: LabeledTurn, judge_name: str = "expert") -> list[tuple[Row, float]]:
+    """Return the terms of a turn's ends, and how much a judge is wrong that does without them.
 
     Both are relative to the mean of the turn's ends.
     """
-    judge = Evaluator(turn.start, turn.start.seat, form_weights(turn.form))
+    weights = find_weights(judge_name, turn.form)._replace(learned=0)
+    judge = Evaluator(turn.start, turn.start.seat, weights)
     worths = judge.evaluate(turn.ends, is_turn_over=True)
     errors = [label - worth for label, worth in zip(turn.labels, worths, strict=True)]
     rows = unpack_terms(judge.term_blocks(turn.ends), len(turn.ends))
@@ -111,13 +112,14 @@ def learn(options: argparse.Namespace) -> dict[str, Any]:
     if not games:
         raise ValueError(f"the file has no games of {options.form}")
     turns = list(judge_loss.read_turns(judge_loss.shorten(games)))
-    rows = [row for turn in turns for row in turn_rows(turn)]
+    rows = [row for turn in turns for row in turn_rows(turn, options.judge)]
     weights = learn_weights(rows, options.ridge)
     return {
         "form": options.form,
         "date": time.strftime("%Y-%m-%d", time.gmtime()),
         "turns": len(turns),
         "worlds": games[0]["settings"]["worlds"],
+        "judge": options.judge,
         "ridge": options.ridge,
         "weights": {name: w for name, w in weights.items() if not name.startswith("card-")},
         "cards": group_by_card(weights),
@@ -130,6 +132,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("file", help="labels of tashkalar.bench.rollouts")
     parser.add_argument("form", choices=(Duel.id, HighForm.id))
     parser.add_argument("--ridge", type=float, default=10_000, help="larger: smaller weights")
+    parser.add_argument("--judge", default="expert", help="that the terms add to (expert)")
     try:
         options = parser.parse_args(argv)
     except SystemExit as end:

@@ -1,6 +1,6 @@
 """Label ends of turns by rollouts: ``python -m tashkalar.bench.rollouts labels.jsonl``.
 
-The computer plays games against itself. In some turns it takes a few ends: those that today's
+The computer plays games against itself. In some turns it takes a few ends: those that some
 judges like best, and others. The hidden cards are dealt in many ways (worlds). In each world every
 end is played on: the rival plans a short turn, then the player does, and the position after that is
 judged. An end's label is the mean over the worlds, which are the same for all ends of a turn: so
@@ -28,11 +28,12 @@ from tashkalar import Game, new_game, terminal
 from tashkalar.bots import arena
 from tashkalar.bots.determinize import determinize
 from tashkalar.bots.evaluation import Evaluator, Weights
-from tashkalar.bots.levels import LEVELS, player
+from tashkalar.bots.levels import player
 from tashkalar.bots.pool import process_pool
 from tashkalar.bots.prove import run_search
 from tashkalar.bots.rollouts import SHORT_TURN, roll_out
 from tashkalar.bots.search import Search, SearchLimits, SearchLine, without_missed_claims
+from tashkalar.bots.variants import find_weights
 from tashkalar.position import rng
 from tashkalar.position.ids import seat_of
 from tashkalar.position.state import GameState
@@ -54,6 +55,7 @@ class LabelSettings(NamedTuple):
     ends: int = 6  # ends of each labeled turn
     nodes: int = 40  # of each turn in a rollout
     percent: int = 40  # of the turns that are labeled
+    judge: str = "expert"  # the level, or variant of one, that plays and judges the last positions
 
 
 class LabelJob(NamedTuple):
@@ -76,11 +78,6 @@ class Random:
         """Return a number from 0 to bound - 1."""
         self.state, number = rng.random_below(self.state, bound)
         return number
-
-
-def form_weights(form: str) -> Weights:
-    """Return the weights by which *expert* plays a form."""
-    return LEVELS["expert"].resolve_for_form(form).weights
 
 
 def play_and_label(job: LabelJob) -> dict[str, Any]:
@@ -120,8 +117,8 @@ def _take_turn(
     assert game.player is not None
     view, seat = game.view(game.player), seat_of(game.player)
     chance.state, state = determinize(view, chance.state)
-    judge = Evaluator(state, seat, form_weights(state.setup.form))
-    search = Search(state, judge, _PLANNED)
+    weights = find_weights(settings.judge, state.setup.form)
+    search = Search(state, Evaluator(state, seat, weights), _PLANNED)
     for _ in search.run():
         pass
     ends = without_missed_claims(search.ranked_ends())
@@ -130,13 +127,13 @@ def _take_turn(
     is_labeled = chance.below(100) < settings.percent
     if not is_labeled or game.state.last_turns >= 0 or len(ends) < 2:
         return list(chosen.codes), None
-    candidates = _choose_ends(ends, state, seat, chance, settings.ends)
+    candidates = _choose_ends(ends, state, weights, chance, settings.ends)
     worlds = []
     for _ in range(settings.worlds):
         if time.time() > job.deadline:
             return list(chosen.codes), None
         chance.state, world = determinize(view, chance.state)
-        worlds.append([label_end(world, end.codes, seat, settings.nodes) for end in candidates])
+        worlds.append([label_end(world, end.codes, seat, settings) for end in candidates])
     labels = {
         "ends": [" ".join(end.codes) for end in candidates],
         "judged": [end.worth for end in candidates],
@@ -146,14 +143,13 @@ def _take_turn(
 
 
 def _choose_ends(
-    ends: Sequence[SearchLine], state: GameState, seat: int, chance: Random, number: int
+    ends: Sequence[SearchLine], state: GameState, weights: Weights, chance: Random, number: int
 ) -> list[SearchLine]:
     """Return the best ends by several judges, then others by chance, half of them good ones."""
-    weights = form_weights(state.setup.form)
     states = [end.state for end in ends]
     chosen = [0]
     for other in (weights._replace(center=60), weights._replace(threat=0)):
-        worths = Evaluator(state, seat, other).evaluate(states, is_turn_over=True)
+        worths = Evaluator(state, state.seat, other).evaluate(states, is_turn_over=True)
         chosen.append(max(range(len(ends)), key=worths.__getitem__))
     left = list(range(len(ends)))
     chosen = sorted(set(chosen))
@@ -165,10 +161,11 @@ def _choose_ends(
     return [ends[i] for i in chosen]
 
 
-def label_end(world: GameState, codes: Sequence[str], seat: int, nodes: int) -> int:
+def label_end(world: GameState, codes: Sequence[str], seat: int, settings: LabelSettings) -> int:
     """Return the worth of an end to a seat in a world, in thousandths of a point."""
-    limits = SHORT_TURN._replace(nodes=nodes)
-    return run_search(roll_out(world, codes, seat, form_weights(world.setup.form), limits))
+    limits = SHORT_TURN._replace(nodes=settings.nodes)
+    weights = find_weights(settings.judge, world.setup.form)
+    return run_search(roll_out(world, codes, seat, weights, limits))
 
 
 def generate_jobs(forms: Sequence[str], seed: str, settings: LabelSettings) -> Iterator[LabelJob]:
@@ -193,7 +190,9 @@ def label(options: argparse.Namespace) -> int:
     path = Path(options.file)
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
     done = {(line["form"], line["seed"]) for line in map(json.loads, lines)}
-    settings = LabelSettings(options.worlds, options.ends, options.nodes, options.percent)
+    settings = LabelSettings(
+        options.worlds, options.ends, options.nodes, options.percent, options.judge
+    )
     deadline = time.time() + options.seconds
     jobs = itertools.islice(
         generate_jobs(options.forms, options.seed, settings), options.games * len(options.forms)
@@ -231,6 +230,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     number("--nodes", default=LabelSettings().nodes, help="nodes of a turn in a rollout (40)")
     number("--percent", default=LabelSettings().percent, help="of the turns are labeled (40)")
     number("--workers", default=os.cpu_count() or 1)
+    parser.add_argument(
+        "--judge", default=LabelSettings().judge, help="such as expert+center=60 (expert)"
+    )
     try:
         options = parser.parse_args(argv)
     except SystemExit as end:
@@ -239,6 +241,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("rollouts: at least one world, node, worker and game, and two ends", file=sys.stderr)
         return 2
     try:
+        find_weights(options.judge, Duel.id)
         turns = label(options)
     except (OSError, ValueError, KeyError) as error:
         print(f"tashkalar.bench.rollouts: {error}", file=sys.stderr)

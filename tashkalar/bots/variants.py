@@ -97,12 +97,30 @@ def create_variant(name: str, seed: object) -> Planner:
     """Return the player of a variant's name."""
     parts = _VARIANT_NAME.fullmatch(name)
     assert parts is not None
+    return Planner(
+        _changed_level(parts), seed, nodes=int(parts["nodes"]) if parts["nodes"] else None
+    )
+
+
+def find_weights(name: str, form: str) -> Weights:
+    """Return the weights by which a level or a variant plays a form between two seats.
+
+    Raise ValueError if there is no such level.
+    """
+    parts = _VARIANT_NAME.fullmatch(name)
+    if parts is None or not (name in LEVELS or is_variant(name)):
+        raise ValueError(f"{name} is no level, nor a variant of one")
+    return _changed_level(parts).resolve_for_form(form).weights
+
+
+def _changed_level(parts: re.Match[str]) -> Level:
+    """Return the level of a variant's name with its changes."""
     level = LEVELS[parts["level"]]
     for group in _removed_groups(parts):
         level = ABLATIONS[group](level)
     if weights := _changed_weights(parts):
         level = _change_weights(**weights)(level)
-    return Planner(level, seed, nodes=int(parts["nodes"]) if parts["nodes"] else None)
+    return level
 
 
 def _removed_groups(parts: re.Match[str]) -> list[str]:

@@ -6,6 +6,7 @@ from tashkalar.bots.batch import PackedSide, count_bits, pack, unpack
 from tashkalar.bots.board_terms import (
     TermBlock,
     TermContext,
+    card_term_names,
     compute_blocks,
     unpack_terms,
     weigh_blocks,
@@ -87,6 +88,8 @@ def test_terms_count_pieces_neighbors_and_cards() -> None:
         held = terms_of(arrange({**knight, **more}, hand=["knight"]).state)[0]
         assert held.get("hand-heroic-ready", 0) == ready
         assert held["hand-heroic-one"] == held["hand-heroic-two"] == 1
+        assert [held[name] for name in card_term_names("knight")] == [1, 1, 1, ready]
+    assert [none[name] for name in card_term_names("knight")] == [1, 0, 0, 0]
     # Many together count as one by one.
     bare = game.state.copy()
     bare.colours = (0, 0)

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from tashkalar.bench import judge_loss, learn
-from tashkalar.bench.rollouts import form_weights
 from tashkalar.bots.evaluation import Evaluator
+from tashkalar.bots.learned_terms import LEARNED_TERMS
+from tashkalar.bots.variants import find_weights
 
 
 def some_games(form: str) -> list[dict[str, Any]]:
@@ -23,7 +24,7 @@ def some_games(form: str) -> list[dict[str, Any]]:
 def test_a_judge_loses_nothing_where_it_likes_the_best_end() -> None:
     turns = list(judge_loss.read_turns(some_games("duel")))
     assert len(turns) > 2
-    weights = form_weights("duel")
+    weights = find_weights("expert", "duel")
     agreed = []
     for turn in turns:
         judge = Evaluator(turn.start, turn.start.seat, weights)
@@ -51,6 +52,17 @@ def test_the_weights_are_those_that_made_the_labels() -> None:
     assert learn.learn_weights(rows, 0.01) == {"gain": 120, "cost": -40}
     shrunk = learn.learn_weights(rows, len(rows))
     assert shrunk == {"gain": 60, "cost": -20}
+
+
+def test_the_weights_of_a_card_stand_together() -> None:
+    """As the command prints them, and as they are kept."""
+    weights = {"card-knight-held": 5, "card-knight-ready": -7, "card-two-headed-dragon-one": 2}
+    cards = {"knight": [5, 0, 0, -7], "two-headed-dragon": [0, 0, 2, 0]}
+    assert learn.group_by_card({**weights, "own-diagonal": 3}) == cards
+    learned = LEARNED_TERMS["duel"]
+    grouped = learn.group_by_card(learned.all_weights())
+    assert grouped == {card: list(four) for card, four in learned.cards.items()}
+    assert learned.weights.items() <= learned.all_weights().items()
 
 
 def test_the_terms_of_a_turn_are_relative_to_its_mean() -> None:

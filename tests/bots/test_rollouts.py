@@ -24,6 +24,7 @@ def test_games_are_labeled_and_a_later_run_goes_on(
     assert rollouts.main([*argv, *few, "--games", "1"]) == 0
     (line,) = map(json.loads, path.read_text(encoding="utf-8").splitlines())
     assert (line["form"], line["seed"]) == ("duel", "few")
+    assert line["settings"]["judge"] == "expert"
     assert capsys.readouterr().out == f"{len(line['turns'])} turns labeled\n"
     codes = line["codes"].split()
     for turn in line["turns"]:
@@ -49,6 +50,8 @@ def test_a_label_is_the_lead_after_the_next_own_turn() -> None:
         game.play(game.legal_moves()[-1])
     seat = game.state.seat
     _, world = determinize(game.view(seat_number(seat)), 1)
+    quick = rollouts.LabelSettings(nodes=10)
+    settings = (quick, quick._replace(judge="expert+point=2000"))
     # A point more in hand is a point more at the end; the other side's is one less.
     labels = []
     for lead in (0, 1, -1):
@@ -56,12 +59,16 @@ def test_a_label_is_the_lead_after_the_next_own_turn() -> None:
         points = [0, 0]
         points[state.setup.colours[seat]] = lead
         state.points = tuple(points)
-        labels.append(rollouts.label_end(state, ("+d4", "+d5", "."), seat, 10))
-    assert (labels[1] - labels[0], labels[2] - labels[0]) == (1000, -1000)
+        labels.append([rollouts.label_end(state, ("+d4", "+d5", "."), seat, s) for s in settings])
+    # A judge to which a point is worth twice as much sees twice the difference.
+    for worth, level, more, less in zip((1000, 2000), *labels, strict=True):
+        assert (more - level, less - level) == (worth, -worth)
 
 
 def test_wrong_options_are_answered(tmp_path: Path) -> None:
     assert rollouts.main([str(tmp_path / "labels.jsonl"), "--forms", "chess"]) == 2
     assert rollouts.main([str(tmp_path / "labels.jsonl"), "--ends", "1"]) == 2
+    for judge in ("chess", "keen", "expert+chess=2", "expert~chess"):
+        assert rollouts.main([str(tmp_path / "labels.jsonl"), "--judge", judge]) == 2
     (tmp_path / "other.jsonl").write_text("no labels")
     assert rollouts.main([str(tmp_path / "other.jsonl")]) == 2
