@@ -1,4 +1,4 @@
-"""What was learned in the duel: weights in thousandths of a point, by term and by card.
+"""Weights learned in the duel, in thousandths of a point: by term, and by card in hand.
 
 `learned_terms.py` says how they were made.
 """
