@@ -165,7 +165,7 @@ def _neighbor_terms(own: PackedSide, rival: PackedSide) -> dict[str, Packed]:
 def _supply_terms(
     states: Sequence[GameState], seat: int, colors: tuple[int, int]
 ) -> dict[str, Packed]:
-    """Return what is left to place and to play."""
+    """Return what is left to place and to play, and whether a card was discarded for it."""
     own, rival = colors
     return {
         "own-supply-low": pack([max(0, 4 - s.supply(own, COMMON)) for s in states]),
@@ -173,6 +173,7 @@ def _supply_terms(
         "beings-held": pack([len(s.hands[seat]) for s in states]),
         "legends-held": pack([len(s.legends[seat]) for s in states]),
         "flares-held": pack([len(s.flares[seat]) for s in states]),
+        "discarded": pack([int(s.discarded) for s in states]),
     }
 
 

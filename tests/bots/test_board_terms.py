@@ -90,6 +90,9 @@ def test_terms_count_pieces_neighbors_and_cards() -> None:
         assert held["hand-heroic-one"] == held["hand-heroic-two"] == 1
         assert [held[name] for name in card_term_names("knight")] == [1, 1, 1, ready]
     assert [none[name] for name in card_term_names("knight")] == [1, 0, 0, 0]
+    bare = game.state.copy()
+    bare.discarded = True
+    assert [terms["discarded"] for terms in terms_of(game.state, bare)] == [0, 1]
     # Many together count as one by one.
     bare = game.state.copy()
     bare.colours = (0, 0)
