@@ -1,4 +1,4 @@
-"""Weights of terms that were learned from rollouts and confirmed by a match, and their origin.
+"""Weights of terms that were learned from rollouts, and their origin.
 
 `tashkalar.bench.learn` fits them to labels of `tashkalar.bench.rollouts`. A weight is in
 thousandths of a point. The terms add to *expert*'s judge. The matches are in
