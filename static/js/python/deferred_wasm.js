@@ -16,9 +16,15 @@ const RETRY_MS = 5000;
 // (module (import "e" "f" (func)) (export "f" (func 0))): a table takes no function of JavaScript.
 const THUNK = "0061736d0100000001040160000002070101650166000007050101660000";
 
-/** Return a memory of the size that Pyodide's WebAssembly gives itself. */
-export function newMemory() {
-  return new WebAssembly.Memory({ initial: 480, maximum: 65536 });
+const PAGE = 65536; // the bytes by which WebAssembly counts memory
+const OWN_SIZE = 480 * PAGE; // of the memory that Pyodide's WebAssembly gives itself
+
+/**
+ * Return a memory of the size that Pyodide's WebAssembly gives itself, or a larger one.
+ * @param {number} [size] the bytes it must have room for
+ */
+export function newMemory(size = 0) {
+  return new WebAssembly.Memory({ initial: Math.ceil(Math.max(OWN_SIZE, size) / PAGE), maximum: 65536 });
 }
 
 /**

@@ -90,7 +90,7 @@ export function fillEarly({ instance, useMemory }, { made, arrived }) {
     complete();
     complete = () => {}; // it holds the content, and Pyodide holds the array
   });
-  const begun = newMemory();
+  const begun = newMemory(made.size);
   useMemory(begun);
   const filled = arrived.then((content) => fill(begun, made, content));
   const ready = Promise.all([arrived, instance, filled]).then(([content, first]) => {
