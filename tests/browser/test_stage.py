@@ -284,10 +284,10 @@ def test_nothing_jumps(open_app: OpenApp, form: str, size: str, decisions: int |
         page.locator(".seat-open").first.click(position={"x": 9, "y": 9})
         assert page.locator("#players[data-open]").is_visible()
         assert stage.bounding_box() == before
-        assert_options_stay(open_app(f"?scenario={FLARE}", page=page))
+        assert_options_stay(open_app(f"?scenario={FLARE_POSITION}", page=page))
 
 
-FLARE = quote(
+FLARE_POSITION = quote(
     json.dumps(
         {
             "form": "duel",
