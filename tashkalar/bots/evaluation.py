@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from tashkalar.bots.blindness import NOTHING_OVERLOOKED, Overlooked
 from tashkalar.bots.board_terms import TermBlock, TermContext, compute_blocks, weigh_blocks
 from tashkalar.bots.card_worths import BoardKey, Boards, CardWeights, CardWorths, RankWeights
-from tashkalar.bots.learned_terms import LEARNED_TERMS
+from tashkalar.bots.learned_terms import learned_weights
 from tashkalar.bots.progress import SINGLE_TURN_TASK_TYPES, count_chains
 from tashkalar.bots.progress import count_missing_pieces as missing_for
 from tashkalar.cards import TASKS
@@ -147,11 +147,9 @@ class Evaluator:
 
     def _choose_term_weights(self, root: GameState) -> Mapping[str, int]:
         """Return the weights of the learned terms; none where they were not learned."""
-        setup, percent = root.setup, self._weights.learned
-        learned = LEARNED_TERMS.get(setup.form)
-        if not percent or learned is None or setup.seats != 2 or root.last_turns >= 0:
+        if root.setup.seats != 2 or root.last_turns >= 0:
             return {}
-        return {name: worth * percent // 100 for name, worth in learned.all_weights().items()}
+        return learned_weights(root.setup.form, self._weights.learned)
 
     # -- many positions at once ------------------------------------------------------------------
 

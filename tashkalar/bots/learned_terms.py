@@ -7,6 +7,8 @@ docs/measurements/bots.md.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
 from typing import NamedTuple
 
 from tashkalar.bots import learned_duel
@@ -51,3 +53,15 @@ _TERMS = (
     ),
 )
 LEARNED_TERMS: dict[str, LearnedTerms] = {terms.form: terms for terms in _TERMS}
+
+
+@cache
+def learned_weights(form: str, percent: int) -> Mapping[str, int]:
+    """Return so many percent of the weights of a form, by term; nothing for other forms.
+
+    All judges share the mapping, since a turn makes dozens of them.
+    """
+    learned = LEARNED_TERMS.get(form)
+    if not percent or learned is None:
+        return {}
+    return {name: worth * percent // 100 for name, worth in learned.all_weights().items()}

@@ -72,7 +72,6 @@ class Orientation(NamedTuple):
     directions: tuple[int, ...]  # numbers into board.DIRECTIONS
     anchors: Mask  # summoning squares for which every required cell is on the board (R7.5)
     shifts: tuple[tuple[int, int], ...]  # (bit distance, rank) of the required cells
-    search: PatternSearch
     # the first transform that gives this orientation; no turn, no mirror for the printed drawing
     transform: PatternTransform
 
@@ -185,17 +184,14 @@ class Pattern:
                 )
                 key = (pieces, marked, special, directions)
                 if key not in distinct:
-                    anchors = _anchors([cell for cell, _ in pieces])
-                    shifts = tuple((9 * y + x, rank) for (x, y), rank in pieces)
                     distinct[key] = Orientation(
                         pieces,
                         marked,
                         special,
                         pairs,
                         directions,
-                        anchors,
-                        shifts,
-                        _search_from_lowest(anchors, shifts),
+                        _anchors([cell for cell, _ in pieces]),
+                        tuple((9 * y + x, rank) for (x, y), rank in pieces),
                         PatternTransform(quarter, mirror),
                     )
         return tuple(distinct.values())
@@ -203,7 +199,7 @@ class Pattern:
     @cached_property
     def searches(self) -> tuple[PatternSearch, ...]:
         """The search for each orientation."""
-        return tuple(orientation.search for orientation in self.orientations)
+        return tuple(_search_from_lowest(o.anchors, o.shifts) for o in self.orientations)
 
     def lying_on(self, square: Square) -> tuple[LyingPattern, ...]:
         """Return the pattern on a summoning square in all orientations for which it has room."""

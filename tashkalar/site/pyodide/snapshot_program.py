@@ -46,7 +46,7 @@ def fill(roots: Iterable[str], words: Iterable[str]) -> None:
                 importlib.import_module(name)
     tashkalar = importlib.import_module("tashkalar")
     for being in tashkalar.cards.BEINGS.values():
-        _ = being.shape.orientations  # computed on first use
+        _ = being.shape.searches  # computed on first use, with the orientations
     form = next(iter(importlib.import_module("tashkalar.rules.forms").FORMS))
     for school in tashkalar.cards.SCHOOLS:
         other = next(s for s in tashkalar.cards.SCHOOLS if s != school)
