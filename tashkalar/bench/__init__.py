@@ -362,7 +362,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     print(_redraws(options.seed, options.rounds))
     positions, _ = collect_positions(8, options.seed)
     print(judging.report(judging.measure([p.game for p in positions], min(options.rounds, 5))))
-    # Not imported above: the module is a command of its own too.
+    # Not imported above: these modules are commands of their own too.
+    importlib.import_module("tashkalar.bench.plan_times").main(["--turns", "5"])
     print(importlib.import_module("tashkalar.bench.judge_loss").report())
     return 0
 

@@ -113,6 +113,11 @@ def learn(options: argparse.Namespace) -> dict[str, Any]:
         raise ValueError(f"the file has no games of {options.form}")
     turns = list(judge_loss.read_turns(judge_loss.shorten(games)))
     rows = [row for turn in turns for row in turn_rows(turn, options.judge)]
+    if options.leave_out:
+        rows = [
+            ({name: n for name, n in row.items() if options.leave_out not in name}, error)
+            for row, error in rows
+        ]
     weights = learn_weights(rows, options.ridge)
     return {
         "form": options.form,
@@ -121,6 +126,7 @@ def learn(options: argparse.Namespace) -> dict[str, Any]:
         "worlds": games[0]["settings"]["worlds"],
         "judge": options.judge,
         "ridge": options.ridge,
+        "left out": options.leave_out,
         "weights": {name: w for name, w in weights.items() if not name.startswith("card-")},
         "cards": group_by_card(weights),
     }
@@ -133,6 +139,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("form", choices=(Duel.id, HighForm.id))
     parser.add_argument("--ridge", type=float, default=10_000, help="larger: smaller weights")
     parser.add_argument("--judge", default="expert", help="that the terms add to (expert)")
+    parser.add_argument("--leave-out", default="", help="terms with this text in their names")
     try:
         options = parser.parse_args(argv)
     except SystemExit as end:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tashkalar import bench
-from tashkalar.bench import judging, redraw
+from tashkalar.bench import judging, plan_times, redraw
+from tashkalar.bots.batch import Packed, PackedSide
 
 
 def test_it_measures_duels_and_melees_and_the_price_of_help() -> None:
@@ -47,10 +50,38 @@ def test_the_heaviest_positions_are_drawn_with_what_is_looked_at() -> None:
     assert all(f"{name}: {heavy.moves}" in report for name, heavy in figures.items())
 
 
-def test_boards_are_judged_together_and_one_by_one() -> None:
+def test_boards_are_judged_together_and_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each round judges anew: a judge that knows a board would only look its worth up."""
     positions, _ = bench.collect_positions(1, "judging")
-    figures = judging.measure([positions[0].game], 1)
+    searched: list[int] = []
+    search = PackedSide.squares_by_missing
+
+    def counted(side: PackedSide, card: str) -> tuple[Packed, Packed, Packed]:
+        searched.append(side.board_count)
+        return search(side, card)
+
+    monkeypatch.setattr(PackedSide, "squares_by_missing", counted)
+    boards: list[int] = []
+    for rounds in (1, 2):
+        searched.clear()
+        figures = judging.measure([positions[0].game], rounds)
+        boards.append(sum(searched))
+    assert boards[0] < boards[1]
     assert figures.batch_us > 0 and figures.single_us > 0
-    report = judging.report(figures)
-    assert "ratio of the two" in report
-    assert all(f"planning a turn, {level}: " in report for level in figures.plans)
+    assert "ratio of the two" in judging.report(figures)
+
+
+def test_the_times_of_plans_have_a_median_and_a_95th_percentile(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    ticks = iter(range(100_000))
+    [row] = plan_times.measure(["learner"], "duel", 2, lambda: next(ticks))
+    assert row.times_ms == (1000, 1000)
+    row = row._replace(times_ms=tuple(map(float, range(100, 0, -1))))
+    assert (row.median_ms, row.high_ms) == (50.5, 95)
+    assert row._replace(times_ms=(3.0, 1.0, 2.0)).high_ms == 3
+    table = plan_times.report([row]).splitlines()
+    assert table[-1].split() == ["learner", "duel", "100", "50", "95", "100"]
+    for wrong in ("--levels=nobody", "--forms=chess", "--turns=0"):
+        assert plan_times.main([wrong]) == 2
+    assert "nobody is none of" in capsys.readouterr().err
