@@ -5,13 +5,22 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tashkalar.bots.batch import PackedSide, unpack
-from tashkalar.bots.evaluation import Evaluator
+from tashkalar.bots.evaluation import Evaluator, Weights
 from tashkalar.bots.progress import SINGLE_TURN_TASK_TYPES, count_missing_pieces
 from tashkalar.cards import TASKS
+from tashkalar.position.board import BIT, CENTRE, WITHIN, Mask
 from tashkalar.position.state import GameState
 
-REASON_KINDS = ("claim", "points", "destroy", "ready", "one-short", "task", "hinder")
+REASON_KINDS = (
+    *("claim", "points", "destroy", "ready", "one-short", "task", "hinder"),
+    *("middle", "threat", "frozen", "hindered", "extra-turn"),
+)
 """The kinds of reasons; `Reason` explains each of them."""
+_MIDDLE: Mask = BIT[CENTRE] | WITHIN[2][CENTRE]  # the squares at most two king's steps from e5
+_WEIGHTS = Weights()
+_LEAST_THREAT = 150  # thousandths of a point; a smaller change is hardly seen on the board
+
+Features = dict[str, list[int]]
 
 
 class Reason(NamedTuple):
@@ -25,6 +34,13 @@ class Reason(NamedTuple):
     one-short   a hand card   squares where only one common is missing
     task        an open task  pieces that it still lacks, fewer than before
     hinder      an open task  pieces that the other side now lacks, more than before
+    middle      None          more own pieces than before at most two king's steps from e5
+    threat      None          1: enemy cards can do less, by all that is known of them
+    frozen      a card        1: its frozen effect has come into play
+    hindered    None          enemies that lose an action
+    extra-turn  None          more turns after this one
+
+    *Middle* and *threat* are reasons only for a judge that counts them.
     """
 
     what: str
@@ -58,6 +74,8 @@ def find_reasons(
     reasons += _card_reasons(before, after, judge, seat)
     if "tasks" in later:
         reasons += _task_reasons(before, after, me)
+    reasons += _place_reasons(before, after, me, earlier, later)
+    reasons += _school_reasons(before, after, seat)
     return sorted(reasons, key=lambda reason: -reason.worth)
 
 
@@ -111,4 +129,36 @@ def _task_reasons(before: GameState, after: GameState, me: int) -> list[Reason]:
             more = count_missing_pieces(after, task, enemy)
             if more > count_missing_pieces(before, task, enemy):
                 reasons.append(Reason("hinder", task, more, 250 * points))
+    return reasons
+
+
+def _place_reasons(
+    before: GameState, after: GameState, me: int, earlier: Features, later: Features
+) -> list[Reason]:
+    """Return reasons for own pieces near the middle, and for enemy cards that can do less."""
+    reasons: list[Reason] = []
+    near, was_near = ((state.colours[me] & _MIDDLE).bit_count() for state in (after, before))
+    if "center" in later and near > was_near:
+        worth = later["center"][0] - earlier["center"][0]
+        reasons.append(Reason("middle", None, near - was_near, worth))
+    safer = sum(
+        values[0] - earlier[name][0] for name, values in later.items() if name.startswith("threat-")
+    )
+    if safer >= _LEAST_THREAT:
+        reasons.append(Reason("threat", None, 1, safer))
+    return reasons
+
+
+def _school_reasons(before: GameState, after: GameState, seat: int) -> list[Reason]:
+    """Return reasons for what the effects of some schools leave behind."""
+    reasons: list[Reason] = []
+    frozen = after.frozen[seat]
+    if frozen and frozen != before.frozen[seat]:
+        reasons.append(Reason("frozen", frozen, 1, _WEIGHTS.frozen))
+    hindered = sum(after.penalties) - sum(before.penalties)
+    if hindered > 0:
+        reasons.append(Reason("hindered", None, hindered, hindered * _WEIGHTS.hindered))
+    turns = after.extra_turns - before.extra_turns
+    if turns > 0:
+        reasons.append(Reason("extra-turn", None, turns, turns * _WEIGHTS.extra_turn))
     return reasons

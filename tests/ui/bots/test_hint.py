@@ -230,8 +230,9 @@ class TestWords:
 
     @pytest.mark.parametrize("what", REASON_KINDS)
     def test_every_reason_has_words(self, what: str) -> None:
-        card = {"points": None, "destroy": None, "ready": "knight", "one-short": "knight"}
-        reason = {"what": what, "card": card.get(what, "red-conquest"), "n": 2}
+        cards = {"ready": "knight", "one-short": "knight", "frozen": "ice-queen"}
+        cards |= dict.fromkeys(("claim", "task", "hinder"), "red-conquest")
+        reason = {"what": what, "card": cards.get(what), "n": 2}
         text = said(describe_reason(reason))
         assert "⟨" not in text and "{" not in text
 
