@@ -25,6 +25,9 @@ from tashkalar.position.pattern import Placement
 from tashkalar.position.state import GameState
 
 
+_NO_PLACEMENT = Placement(0, 0, ())
+
+
 class BoardVerbs:
     """The working position of one move, and the being that the move summons.
 
@@ -46,7 +49,7 @@ class BoardVerbs:
         self.state = state
         self.events: list[Event] = []
         self.me = state.colour
-        self.match = Placement(0, 0, ())
+        self.match = _NO_PLACEMENT
         self.being = Tracked(-1)
         self.summoned_at: Square = -1
         self.summoning_victim: PieceAt | None = None  # the piece that the summoning destroyed

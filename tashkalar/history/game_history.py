@@ -146,7 +146,8 @@ class GameHistory:
     def _answer(self, code: str) -> None:
         opened = self._open_move
         assert opened is not None
-        self._run(opened._replace(answers=(*opened.answers, code), forced=(*opened.forced, False)))
+        answers, forced = (*opened.answers, code), (*opened.forced, False)
+        self._run(PlayedMove(opened.state_before, opened.move, answers, forced, (), opened.number))
 
     def _run(self, entry: PlayedMove) -> None:
         """Execute a move with its answers on a copy of the state before it.
@@ -157,18 +158,15 @@ class GameHistory:
         pack = packs.pack_of(entry.move.card)
         if pack and len(" ".join(entry.decisions)) > LONGEST_MOVE:
             raise PackError(pack.id, f"{entry.move.card}: it asks too much")
-        execution_result = carry_out(
-            Execution(entry.state_before, entry.move, entry.answers, entry.forced)
+        before, move, *_, number = entry
+        state, answers, forced, events, question = carry_out(
+            Execution(before, move, entry.answers, entry.forced)
         )
-        entry = entry._replace(
-            answers=execution_result.answers,
-            forced=execution_result.forced,
-            events=execution_result.events,
-        )
-        self._state = execution_result.state
-        self._question = execution_result.question
+        entry = PlayedMove(before, move, answers, forced, events, number)
+        self._state = state
+        self._question = question
         self._legal_moves = None
-        if execution_result.question is None:
+        if question is None:
             self._finished, self._open_move = self._finished.with_move(entry), None
         else:
             self._open_move = entry

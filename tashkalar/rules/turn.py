@@ -115,11 +115,12 @@ def _place_moves(state: GameState) -> list[Move]:
 def _free_moves(state: GameState) -> list[Move]:
     """Return the moves that cost no action: flares, thawing, warping (R5.4, R5.5)."""
     moves: list[Move] = []
-    others = rivals(state)
+    own = state.colour
+    leads = {rival: piece_leads(state, own, rival) for rival in rivals(state)}
     for id in state.flares[state.seat]:
-        for rival in others:
-            if met_halves(state, FLARES[id], rival) != (False, False):
-                moves.append(flare_move(id, colour_number(rival) if len(others) > 1 else None))
+        for rival, lead in leads.items():
+            if True in met_halves(FLARES[id], lead):
+                moves.append(flare_move(id, colour_number(rival) if len(leads) > 1 else None))
     frozen = state.frozen[state.seat]
     if frozen and can_thaw(state, BEINGS[frozen]):
         moves.append(thaw_move(frozen))
@@ -158,7 +159,8 @@ def _resign(e: Effect, move: Move) -> None:
 
 def rivals(state: GameState) -> tuple[int, ...]:
     """Return the colors that a flare can be invoked against (R9.3, R9.9)."""
-    return tuple(c for c in range(len(state.colours)) if c != state.colour)
+    own = state.colour
+    return tuple([colour for colour in range(len(state.colours)) if colour != own])
 
 
 def piece_leads(state: GameState, me: int, other: int) -> tuple[int, int]:
@@ -169,9 +171,9 @@ def piece_leads(state: GameState, me: int, other: int) -> tuple[int, int]:
     )
 
 
-def met_halves(state: GameState, flare: Flare, other: int) -> tuple[bool, bool]:
-    """Return which halves of a flare apply against a color (R9.3)."""
-    upgraded, all_pieces = piece_leads(state, state.colour, other)
+def met_halves(flare: Flare, lead: tuple[int, int]) -> tuple[bool, bool]:
+    """Return which halves of a flare apply against a color with this lead in pieces (R9.3)."""
+    upgraded, all_pieces = lead
     return upgraded >= flare.upper.difference, all_pieces >= flare.lower.difference
 
 
@@ -330,7 +332,7 @@ def _flare(e: Effect, move: Move) -> None:
     assert move.card is not None
     card = FLARES[move.card]
     against = colour_of(ColourNumber(int(move.option))) if move.option else rivals(state)[0]
-    upper, lower = met_halves(state, card, against)
+    upper, lower = met_halves(card, piece_leads(state, e.me, against))
     e.take_from_hand(card.id)
     state.playing = e.card = card.id
     halves = "both" if upper and lower else "upper" if upper else "lower"
@@ -426,9 +428,11 @@ def count_cards_to_draw(state: GameState) -> int:
 
 def _draw_beings(state: GameState, wanted: int) -> int:
     """Draw from the player's deck, which is never reshuffled (R16.6); return the number drawn."""
+    if wanted <= 0:
+        return 0
     seat = state.seat
     deck = state.decks[seat]
-    number = max(0, min(wanted, len(deck)))
+    number = min(wanted, len(deck))
     if number:
         state.hands = replace_entry(state.hands, seat, state.hands[seat] + deck[:number])
         state.decks = replace_entry(state.decks, seat, deck[number:])
@@ -448,6 +452,8 @@ def _draw_shared(state: GameState, kind: str, seat: int, wanted: int) -> int:
     `kind` names the state's fields. The discard pile becomes the new deck as soon as the deck is
     empty. If the pile is empty too at that moment, this happens when a card is next needed.
     """
+    if wanted <= 0:
+        return 0
     deck: Cards = getattr(state, f"{kind}_deck")
     pile: Cards = getattr(state, f"{kind}_discards")
     hands: tuple[Cards, ...] = getattr(state, f"{kind}s")

@@ -80,9 +80,8 @@ def _compared_halves(
     """
     if not halves:
         return ()
-    rival_colors = rivals(state)
-    leads = [piece_leads(state, state.colour, rival) for rival in rival_colors]
-    met_by_rival = [met_halves(state, cards.FLARES[id], rival) for rival in rival_colors]
+    leads = [piece_leads(state, state.colour, rival) for rival in rivals(state)]
+    met_by_rival = [met_halves(cards.FLARES[id], lead) for lead in leads]
     return tuple(
         half._replace(
             have=max(0, *(lead[index] for lead in leads)),
