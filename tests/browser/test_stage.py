@@ -292,20 +292,34 @@ FLARE_POSITION = quote(
         {
             "form": "duel",
             "seats": [
-                {"school": "northern", "hand": ["knight"], "flare": ["flare-06"]},
-                {"school": "sylvan"},
+                {"school": "sylvan", "hand": ["unicorn"], "flare": ["flare-06"]},
+                {"school": "northern"},
             ],
             "board": dict.fromkeys(("c3", "c4"), "1 common")
             | dict.fromkeys(("c2", "d2", "e2", "f2"), "2 common")
-            | dict.fromkeys(("d7", "e7", "f7", "g7"), "2 heroic"),
+            | dict.fromkeys(("d7", "e7", "f7", "g7"), "2 heroic")
+            | pattern_at("unicorn", "i5"),
         }
     )
 )
 
 
 def assert_options_stay(page: Page) -> None:
-    """Point at an option of a flare whose text leaves no room for what the option does."""
+    """Let a being ask with options, then a flare whose text leaves no room for what one does."""
     page.locator("#curtain-open").click()
+    page.locator('#hand [data-card="unicorn"]').click()
+    expect(page.locator("#stage-pattern")).to_be_visible()
+    text = page.locator("#stage-text")
+    place = text.bounding_box()
+    page.locator('[data-square="i5"]').click()
+    expect(page.locator("#options .btn")).to_have_count(2)
+    settled(page)
+    assert text.bounding_box() == place, "a text runs away from the options"
+    page.locator("#options .btn").last.hover()
+    expect(page.locator("#preview-lines")).not_to_be_empty()
+    settled(page)
+    assert text.bounding_box() == place, "a text runs away from what an option does"
+    menu(page, "undo")
     page.locator('#hand [data-card="flare-06"]').click()
     page.locator('#choices [data-move="!flare-06"]').click()
     option = page.locator("#options .btn").first

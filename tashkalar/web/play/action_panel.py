@@ -41,6 +41,9 @@ from tashkalar.web.browser.dom import (
 from tashkalar.web.play.short_lists import ShortLists
 
 _MAX_READY_ROWS = 3  # more cards have two columns
+# Options in the place of the pattern, on a phone.
+_MOST_OPTIONS_BESIDE = 3  # except arrows
+_LONGEST_TEXT_BESIDE = "d"  # a length class
 
 
 class ActionPanel:
@@ -259,14 +262,23 @@ class ActionPanel:
         if card != self._card_with_options:
             self._card_with_options = card if view.options else None
         self._root.set_attribute("data-had-options", self._card_with_options is not None)
+        self._root.set_attribute("data-beside", self._has_room_beside_text(view))
+
+    def _has_room_beside_text(self, view: ActionPanelView) -> bool:
+        """Return whether the options fit in the place of the pattern, beside a short text."""
+        has_pattern = view.card is not None and view.card.rank is not None
+        if not view.options or not has_pattern or self._text_length > _LONGEST_TEXT_BESIDE:
+            return False
+        are_arrows = all(_is_arrow(option) for option in view.options)
+        return are_arrows or len(view.options) <= _MOST_OPTIONS_BESIDE
 
     def _update_choice(self, parts: ClonedTemplate, view: ChoiceView) -> None:
         label = self._words.translate(view.label)
-        is_arrow = view.code in DIRECTIONS and not view.is_primary
+        is_arrow = _is_arrow(view)
         parts.set_text("label", label[-1] if is_arrow else label)  # it ends in an arrow
         parts.root.set_attribute("aria-label", label if is_arrow else None)
         parts.root.set_attribute("title", label if is_arrow else None)
-        parts.root.set_attribute("data-arrow", is_arrow)
+        parts.root.set_attribute("data-arrow", view.code if is_arrow else None)
         parts.set_text("note", self._words.translate(view.note) if view.note else "")
         parts.root.set_attribute("data-move", None if view.is_unavailable else view.code)
         parts.root.set_attribute("data-gone", view.is_unavailable)
@@ -274,6 +286,11 @@ class ActionPanel:
         parts.root.set_attribute("data-choice", view.action)
         parts.root.set_attribute("data-primary", view.is_primary)
         parts.root.set_attribute("data-chosen", view.is_chosen)
+
+
+def _is_arrow(choice: ChoiceView) -> bool:
+    """Return whether a choice is shown as an arrow: a direction in a list of them."""
+    return choice.code in DIRECTIONS and not choice.is_primary
 
 
 def _content_above_lines(view: ActionPanelView) -> Hashable:

@@ -19,8 +19,8 @@ class ShortLists:
     pattern (`data-tight`) as long as it is shown, so that its text stays in place. First the
     others' last turn is left to the tools, then the cards that can be used, which the hand shows
     too, and the lines about a choice or an advice are shortened. The button shows the whole lists
-    in place of the card's text, above the options, which stay where they are. They take its place
-    at once if there is no room for the button or the options.
+    in place of the card's text, above or beside the options, which stay where they are. They take
+    its place at once if there is no room for a single line, the button or the options.
     """
 
     def __init__(self) -> None:
@@ -97,7 +97,7 @@ class ShortLists:
                 key = "stage.more" if shown_lines or cards else "stage.effects"
                 self._show_button(self._words.plural_text(key, rest), is_open=False)
             if not self._is_cut():
-                return
+                break
             if self._last_turn.offsetHeight:
                 self._last_turn.toggleAttribute("data-rest", True)
             elif shown_cards > _MIN_CARDS:
@@ -108,7 +108,11 @@ class ShortLists:
                 shown_cards -= 1
             else:
                 break
-        if (lines or self._options.childElementCount) and not stays_closed:
+        if stays_closed:
+            return
+        says_nothing = bool(lines) and not shown_lines and not cards
+        can_open = lines or self._options.childElementCount
+        if says_nothing or (can_open and self._is_cut()):
             self._open_lists()
 
     def _decide_text_size(self) -> None:
