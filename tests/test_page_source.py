@@ -506,3 +506,24 @@ _RESTYLES_ALL = re.compile(rf"(?:html|body)[^ ,{{}}]*{_CHANGING}[^,{{}}]*[ >](?:
 def test_no_change_of_the_screen_restyles_the_whole_page() -> None:
     selectors = ",".join(re.findall(r"([^{}]+)\{", style())).split(",")
     assert [part for part in selectors if _RESTYLES_ALL.search(part.strip())] == []
+
+
+def test_no_rule_is_compared_with_every_element() -> None:
+    # Chromium sorts rules by the last class, id or tag of their selectors. It does not look into
+    # ``:is(.a, .b)``, so a rule that ends so is compared with every element whenever the page is
+    # restyled; ``.a, .b`` is not.
+    preludes = re.findall(r"([^{};]+)\{", re.sub(r"@[^{;]*[{;]", ";", style()))
+    selectors = [each for text in preludes for each in re.split(r",(?![^()]*\))", text)]
+    last = re.compile(r"(?:^|[\s>+~]):(?:is|where)\(([^()]*,[^()]*)\)[^\s>+~()]*\s*$")
+    listed = [(selector.strip(), last.search(selector)) for selector in selectors]
+    slow = [
+        selector
+        for selector, ending in listed
+        if ending and len({_selector_weight(part) for part in ending[1].split(",")}) == 1
+    ]
+    assert slow == []
+
+
+def _selector_weight(selector: str) -> tuple[str, ...]:
+    """Return what a selector consists of: selectors of different weight stay in one ``:is()``."""
+    return tuple(re.findall(r"[.#\[]|[\s>+~]+(?=\S)", selector.strip()))
