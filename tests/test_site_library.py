@@ -21,7 +21,20 @@ from tashkalar.site.build import EXCLUDED_FROM_PAGE, pack_engine, pack_part
 from tashkalar.site.node import run_node
 from tashkalar.site.paths import APP_ARCHIVE, FAR_ARCHIVE, PART_FOLDERS, ROOT, VENDOR_FOLDER
 from tashkalar.site.pyodide import python_library, wasm_split
-from tashkalar.site.pyodide.precompile import compile_to_pyc, shorten_line_table
+from tashkalar.site.pyodide.compiled_archives import (
+    CACHE_FOLDER,
+    MOST_FILES,
+    PRECOMPILE_PROGRAM,
+    PRECOMPILE_SCRIPT,
+    CompiledArchives,
+)
+from tashkalar.site.pyodide.precompile import (
+    compile_files,
+    compile_to_pyc,
+    read_zip,
+    shorten_line_table,
+    write_zip,
+)
 from tashkalar.site.pyodide.python_library import (
     DEFERRED_WASM,
     REST_ARCHIVE,
@@ -168,9 +181,69 @@ def test_compiling_the_library_gives_the_same_bytes_every_time(tmp_path: Path) -
 
 
 @pytest.mark.long
-def test_compiling_the_engine_gives_the_same_bytes_every_time(built_folder: Path) -> None:
-    compiled = compile_archives(ROOT, {APP_ARCHIVE: pack_engine()})
+def test_compiling_the_engine_gives_the_same_bytes_every_time(
+    built_folder: Path, tmp_path: Path
+) -> None:
+    """Also after a build of other sources, whose unchanged modules are not compiled again."""
+    sources = {APP_ARCHIVE: pack_engine()}
+    modules = read_zip(sources[APP_ARCHIVE])
+    edited = [name for name in modules if name.endswith(".py")][::9]
+    others = write_zip(modules | {name: modules[name] + b"\nMORE = 1\n" for name in edited})
+    cache = CompiledArchives(ROOT, tmp_path / "cache")
+    compile_archives(ROOT, {APP_ARCHIVE: others}, cache=cache)
+    compiled = compile_archives(ROOT, sources, cache=cache)
+    alone = compile_archives(ROOT, sources, cache=CompiledArchives(ROOT, tmp_path / "empty"))
     assert (built_folder / APP_ARCHIVE).read_bytes() == compiled[APP_ARCHIVE]
+    assert alone == compiled
+
+
+def test_only_a_module_whose_source_has_changed_is_compiled_again() -> None:
+    before = compile_files({"one.py": b"ONE = 1", "two.py": b"TWO = 2"}, "/lib/x.zip")
+    known = {name: content + b" (kept)" for name, content in before.items()}
+    after = compile_files(
+        {"one.py": b"ONE = 1", "two.py": b"TWO = 3", "three.py": b"", "a.json": b"{}"},
+        "/lib/x.zip",
+        compiled=known,
+    )
+    assert after["one.pyc"] == known["one.pyc"]
+    assert marshal.loads(after["two.pyc"][16:]).co_consts[0] == 3
+    assert after.keys() == {"one.pyc", "two.pyc", "three.pyc", "a.json"}
+
+
+def test_compiled_archives_are_found_by_what_they_depend_on(tmp_path: Path) -> None:
+    for name in ("package-lock.json", PRECOMPILE_SCRIPT, PRECOMPILE_PROGRAM):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("first", encoding="utf-8")
+    cache = CompiledArchives(tmp_path)
+    assert cache.find("a/one.bin", b"sources", 1) is None and cache.find_similar("one.bin") == b""
+    cache.keep("a/one.bin", b"sources", 1, b"compiled")
+    assert cache.find("a/one.bin", b"sources", 1) == b"compiled"
+    for archive, sources, level in (
+        ("a/one.bin", b"others", 1),
+        ("a/one.bin", b"sources", 19),
+        ("a/on.bin", b"sources", 1),
+    ):
+        assert cache.find(archive, sources, level) is None
+    assert cache.find_similar("a/one.bin") == b"compiled" and cache.find_similar("two.bin") == b""
+    (tmp_path / PRECOMPILE_PROGRAM).write_text("second", encoding="utf-8")
+    assert CompiledArchives(tmp_path).find("a/one.bin", b"sources", 1) is None
+    assert CompiledArchives(tmp_path).find_similar("a/one.bin") == b""
+
+    (file,) = (tmp_path / CACHE_FOLDER).iterdir()
+    file.write_bytes(b"compil")  # a disk that is broken, or was full
+    assert cache.find("a/one.bin", b"sources", 1) is None
+    assert cache.find_similar("a/one.bin") == b""
+    for number in range(MOST_FILES + 3):
+        cache.keep("two.bin", b"%d" % number, 1, b"compiled")
+    assert len([*(tmp_path / CACHE_FOLDER).iterdir()]) == MOST_FILES
+    assert not file.exists()
+
+
+def test_a_folder_that_cannot_be_written_is_no_obstacle(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    cache = CompiledArchives(ROOT, tmp_path / "file" / "cache")
+    cache.keep("one.bin", b"sources", 1, b"compiled")
+    assert cache.find("one.bin", b"sources", 1) is None
 
 
 def test_the_engine_has_all_its_modules_and_no_sources(built_folder: Path) -> None:

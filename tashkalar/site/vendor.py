@@ -22,7 +22,14 @@ from tashkalar.site.paths import (
     print_status,
     read_text,
 )
-from tashkalar.site.pyodide import pyscript_modules, python_library, rungs, wasm, wasm_split
+from tashkalar.site.pyodide import (
+    compiled_archives,
+    pyscript_modules,
+    python_library,
+    rungs,
+    wasm,
+    wasm_split,
+)
 from tashkalar.site.steps import Step, announce
 
 ZSTD_DECODER = f"{VENDOR_FOLDER}/zstd/zstd.wasm"
@@ -123,8 +130,8 @@ def _vendor_hash(root: Path) -> str:
         Path(rungs.__file__),
         Path(wasm.__file__),
         wasm_split.LIST,
-        root / python_library.PRECOMPILE_SCRIPT,
-        root / python_library.PRECOMPILE_PROGRAM,
+        root / compiled_archives.PRECOMPILE_SCRIPT,
+        root / compiled_archives.PRECOMPILE_PROGRAM,
     ]
     programs += [Path(micropip.__file__), micropip.REQUIREMENTS_FILE]
     licences = [root / licence for licence in PYODIDE_LICENCES]

@@ -3,9 +3,10 @@
 //   node precompile.mjs JOB
 //
 // JOB is JSON: {"library": {"roots": [...], "start": TARGET, "rest": TARGET, "packed": [[SOURCE, TARGET], ...]}} makes the
-// two standard libraries and packs files; {"archives": [{"source": ZIP, "target": FILE, "part": NAME}, ...]} compiles the
-// files of archives: "part" is the file name of a part of the engine, and empty for the engine itself. Both want "level",
-// the level of compression.
+// two standard libraries and packs files; {"archives": [{"source": ZIP, "similar": FILE, "target": FILE, "part": NAME}, ...]}
+// compiles the files of archives: "part" is the file name of a part of the engine, and empty for the engine itself;
+// "similar" is an earlier result, whose modules are taken where the source is the same, or an empty file. Both want
+// "level", the level of compression.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -47,7 +48,7 @@ if (library) {
     writeFileSync(packed, call("packed", new Uint8Array(readFileSync(source)), level));
   }
 }
-for (const { source, target, part } of archives) {
-  const sources = new Uint8Array(readFileSync(source));
-  writeFileSync(target, part ? call("engine_part", sources, part) : call("engine", sources, level));
+for (const { source, similar, target, part } of archives) {
+  const [sources, before] = [source, similar].map((file) => new Uint8Array(readFileSync(file)));
+  writeFileSync(target, part ? call("engine_part", sources, before, part) : call("engine", sources, before, level));
 }

@@ -77,6 +77,14 @@ def packed(content: bytes, level: int) -> bytes:
     return result
 
 
+def unpacked(content: bytes) -> bytes:
+    """Return what `packed` has compressed."""
+    from compression import zstd
+
+    result: bytes = zstd.decompress(content)
+    return result
+
+
 def find_imported_files(home: str, roots: Iterable[str]) -> set[str]:
     """Import the roots; return the files below `home` that they and Pyodide's start imported."""
     for root in roots:
@@ -168,8 +176,12 @@ def compile_to_pyc(
     if strip_docs:
         _DocstringRemover().visit(tree)
     code = compile(tree, file, "exec", dont_inherit=True, optimize=optimize)
-    header = importlib.util.MAGIC_NUMBER + _UNCHECKED_HASH + importlib.util.source_hash(source)
-    return header + marshal.dumps(shorten_line_table(code, keep_lines=keep_lines))
+    return _pyc_header(source) + marshal.dumps(shorten_line_table(code, keep_lines=keep_lines))
+
+
+def _pyc_header(source: bytes) -> bytes:
+    """Return the beginning of a `.pyc`, which has a hash of the source."""
+    return importlib.util.MAGIC_NUMBER + _UNCHECKED_HASH + importlib.util.source_hash(source)
 
 
 def compile_files(
@@ -179,16 +191,21 @@ def compile_files(
     documented_prefixes: tuple[str, ...] = ("",),
     keep_lines: bool = True,
     strip_docs: bool = False,
+    compiled: Mapping[str, bytes] | None = None,
 ) -> dict[str, bytes]:
     """Compile the Python files, which will lie below `home`; other files stay unchanged.
 
     Docstrings and assertions stay in files that begin with one of `documented_prefixes`.
     `keep_lines` keeps the line numbers of tracebacks. `strip_docs` removes docstrings and
-    annotations of functions.
+    annotations of functions. `compiled` has results of an earlier call with the same options: those
+    of unchanged sources are taken over.
     """
     result = {}
     for name, content in files.items():
-        if name.endswith(".py"):
+        before = (compiled or {}).get(f"{name}c", b"")
+        if name.endswith(".py") and before.startswith(_pyc_header(content)):
+            result[f"{name}c"] = before
+        elif name.endswith(".py"):
             optimize = 0 if name.startswith(documented_prefixes) else 2
             result[f"{name}c"] = compile_to_pyc(
                 content,
@@ -225,16 +242,24 @@ def libraries(roots: Iterable[str], pyscript: Mapping[str, str], level: int) -> 
     return pack_archive(start, level), write_zip(rest)
 
 
-def engine(archive: bytes, level: int) -> bytes:
-    """Return the engine's archive with all its modules compiled; `level` is that of `packed`."""
-    files = compile_files(read_zip(archive), ENGINE_ARCHIVE_PATH, strip_docs=True)
+def engine(archive: bytes, before: bytes, level: int) -> bytes:
+    """Return the engine's archive with all its modules compiled; `level` is that of `packed`.
+
+    `before` is an earlier result, or empty: modules whose source is the same are taken from there.
+    """
+    compiled = read_zip(unpacked(before)) if before else None
+    files = compile_files(
+        read_zip(archive), ENGINE_ARCHIVE_PATH, strip_docs=True, compiled=compiled
+    )
     return pack_archive(files, level)
 
 
-def engine_part(archive: bytes, name: str) -> bytes:
+def engine_part(archive: bytes, before: bytes, name: str) -> bytes:
     """Return an archive of modules that are fetched when they are needed, compiled.
 
-    `zipimport` reads the archive, so each file is compressed by itself. `name` is that of its file
-    in the folder where `web/browser/part_fetch.py` puts it.
+    `zipimport` reads the archive, so each file is compressed by itself. `before` is as in `engine`;
+    `name` is that of its file in the folder where `web/browser/part_fetch.py` puts it.
     """
-    return write_zip(compile_files(read_zip(archive), f"/lib/{name}", strip_docs=True))
+    compiled = read_zip(before) if before else None
+    files = compile_files(read_zip(archive), f"/lib/{name}", strip_docs=True, compiled=compiled)
+    return write_zip(files)

@@ -15,12 +15,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from tashkalar.site.node import run_node
-from tashkalar.site.paths import APP_ARCHIVE, PACKAGE, SiteError
+from tashkalar.site.paths import APP_ARCHIVE, SiteError
 from tashkalar.site.pyodide import wasm_split
+from tashkalar.site.pyodide.compiled_archives import PRECOMPILE_SCRIPT, CompiledArchives
 from tashkalar.site.pyodide.rungs import Rung
 
-PRECOMPILE_SCRIPT = f"{PACKAGE}/site/pyodide/precompile.mjs"
-PRECOMPILE_PROGRAM = f"{PACKAGE}/site/pyodide/precompile.py"
 # The first is compressed as a whole. Not .gz, which some servers let the browser decompress.
 START_ARCHIVE, REST_ARCHIVE = "python_stdlib.bin", "python_rest.zip"
 STOCK_FOLDER = "node_modules/pyodide"
@@ -125,21 +124,42 @@ def fallback_names(rung: Rung) -> tuple[str, ...]:
 
 
 def compile_archives(
-    root: Path, archives: Mapping[str, bytes], compression: int = BEST_COMPRESSION
+    root: Path,
+    archives: Mapping[str, bytes],
+    compression: int = BEST_COMPRESSION,
+    cache: CompiledArchives | None = None,
 ) -> dict[str, bytes]:
-    """Compile all Python of the engine's archives with the Pyodide of the page, started once.
+    """Compile all Python of the engine's archives with the Pyodide of the page.
 
     The keys are the paths of the archives in the site. Python itself can read each archive but
-    APP_ARCHIVE, which is compressed as a whole, at a level of Zstandard.
+    APP_ARCHIVE, which is compressed as a whole, at a level of Zstandard. What an earlier call has
+    compiled comes from `cache`, by default the checkout's; the result is the same without it.
     """
+    cache = cache or CompiledArchives(root)
+    found = {name: cache.find(name, sources, compression) for name, sources in archives.items()}
+    changed = {name: sources for name, sources in archives.items() if not found[name]}
+    compiled = _compile_changed(root, changed, compression, cache) if changed else {}
+    return {name: found[name] or compiled[name] for name in archives}
+
+
+def _compile_changed(
+    root: Path, archives: Mapping[str, bytes], compression: int, cache: CompiledArchives
+) -> dict[str, bytes]:
+    """Start Pyodide once, and compile the modules that no similar archive in the cache has."""
     with tempfile.TemporaryDirectory() as scratch:
         jobs = []
         for number, (name, sources) in enumerate(archives.items()):
-            source, target = (Path(scratch, f"{number}.{kind}") for kind in ("source", "target"))
+            kinds = ("source", "similar", "target")
+            source, similar, target = (Path(scratch, f"{number}.{kind}") for kind in kinds)
             source.write_bytes(sources)
+            similar.write_bytes(cache.find_similar(name))
             part = "" if name == APP_ARCHIVE else Path(name).name
-            jobs.append({"source": str(source), "target": str(target), "part": part})
+            files = {"source": str(source), "similar": str(similar), "target": str(target)}
+            jobs.append(files | {"part": part})
         job = {"archives": jobs, "level": compression}
         run_node(root / PRECOMPILE_SCRIPT, job, task="compiling the engine")
-        compiled = [Path(one["target"]).read_bytes() for one in jobs]
-    return dict(zip(archives, compiled, strict=True))
+        contents = [Path(one["target"]).read_bytes() for one in jobs]
+    compiled = dict(zip(archives, contents, strict=True))
+    for name, content in compiled.items():
+        cache.keep(name, archives[name], compression, content)
+    return compiled
