@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from tashkalar import new_game, terminal
+from tashkalar.bench.json_command import print_json_result
 from tashkalar.bots import arena
 from tashkalar.bots.evaluation import Evaluator, Weights
 from tashkalar.bots.levels import LEVELS, Planner, with_budget
@@ -197,17 +198,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", default="fit", help="the first game's")
     parser.add_argument("--step", type=float, default=0.5, help="part of the way to go (0.5)")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
-    try:
-        options = parser.parse_args(argv)
-    except SystemExit as end:
-        return int(end.code or 0)
-    try:
-        fitted = fit(options, Path(options.log or f"fit-{options.form}.jsonl"))
-    except (OSError, ValueError, KeyError) as error:
-        print(f"tashkalar.bench.fit: {error}", file=sys.stderr)
-        return 2
-    print(json.dumps(fitted, indent=1))
-    return 0
+    return print_json_result(
+        parser, argv, lambda options: fit(options, Path(options.log or f"fit-{options.form}.jsonl"))
+    )
 
 
 if __name__ == "__main__":

@@ -24,6 +24,7 @@ from typing import Any
 from tashkalar import terminal
 from tashkalar.bench import judge_loss
 from tashkalar.bench.fit import solve_equations
+from tashkalar.bench.json_command import print_json_result
 from tashkalar.bench.judge_loss import LabeledTurn
 from tashkalar.bots.board_terms import card_term_names, unpack_terms
 from tashkalar.bots.evaluation import Evaluator
@@ -140,17 +141,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--ridge", type=float, default=10_000, help="larger: smaller weights")
     parser.add_argument("--judge", default="expert", help="that the terms add to (expert)")
     parser.add_argument("--leave-out", default="", help="terms with this text in their names")
-    try:
-        options = parser.parse_args(argv)
-    except SystemExit as end:
-        return int(end.code or 0)
-    try:
-        learned = learn(options)
-    except (OSError, ValueError, KeyError) as error:
-        print(f"tashkalar.bench.learn: {error}", file=sys.stderr)
-        return 2
-    print(json.dumps(learned, indent=1))
-    return 0
+    return print_json_result(parser, argv, learn)
 
 
 if __name__ == "__main__":
