@@ -229,7 +229,7 @@ class Thinking:
             yield search.nodes + nodes
 
     def _compare_by_rollouts(self, search: Search, limits: RolloutLimits) -> Iterator[int]:
-        """Play the best plans on in dealt worlds."""
+        """Compare the best plans by playing on after each, in worlds that deal the hidden cards."""
         ends = without_missed_claims(search.ranked_ends())
         plans = spread_plans(ends, limits.plan_count)
         if len(plans) < 2:

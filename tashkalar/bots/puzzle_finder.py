@@ -154,10 +154,10 @@ def find_in_turn(
     *,
     hand: int = 0,
 ) -> Puzzle | None:
-    """Return the hardest puzzle of a turn; None if it has none that these nodes can prove.
+    """Return the hardest puzzle of a turn, or None if `most_nodes` nodes of search prove none.
 
-    A theme that few turns have comes before the others. `hand` numbers the other cards that can be
-    dealt; 0 are those of the game.
+    A puzzle with a rare theme is preferred. `hand` chooses the cards of the hand: 0 the game's own,
+    other numbers cards that are dealt instead.
     """
     bare = puzzle_scenario(state)
     if hand:

@@ -91,7 +91,7 @@ class Comparison(NamedTuple):
 
 
 def compare(own: Sequence[Entry], other: Sequence[Entry]) -> Comparison:
-    """Compare two logs."""
+    """Return how the log of another device relates to the own one, and how many entries agree."""
     common = 0
     for mine, theirs in zip(own, other, strict=False):
         if mine != theirs:

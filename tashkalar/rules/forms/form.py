@@ -68,7 +68,7 @@ class Form(ABC):
         return {}
 
     def ranking_numbers(self, state: GameState, side: int) -> tuple[tuple[str, int], ...]:
-        """Return what is compared before pieces at the end, as reason and number (R18)."""
+        """Return the numbers that rank a side before its pieces do, each with its reason (R18)."""
         return (("points", self.score(state, side)),)
 
     def claimable_tasks(self, state: GameState) -> tuple[str, ...]:

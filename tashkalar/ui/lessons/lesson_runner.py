@@ -299,8 +299,8 @@ class LessonRunner:
     def check_decision(self) -> bool:
         """Check the decision just made in the session.
 
-        Return False if the decision was a mistake. It has been taken back then, or it will be when
-        its consequences have been shown (`show_next_consequence`).
+        Return False if the decision was a mistake. A mistake is taken back: at once, or, if it has
+        consequences to show, after the last of them (`show_next_consequence`).
         """
         decisions = self.decisions_in_part
         if self.is_board_borrowed or not decisions:

@@ -103,7 +103,7 @@ class FarScreen:
             await self._sender.copy_unasked()
 
     def offer_seat(self, seat: SeatNumber) -> None:
-        """Make the link of the invitation one for a seat; 0 for any."""
+        """Make the invitation's link valid for this seat only; with 0, for any free seat."""
         self._sender.offer_seat(seat)
 
     def read_text(self, text: str) -> None:

@@ -25,7 +25,7 @@ class PreviewPrefetch:
         self._remaining_ms = 0.0  # milliseconds, in this position
 
     def start(self, session: Session) -> None:
-        """Begin to compute in a moment: the session has been drawn."""
+        """Compute previews for the session, once nothing was drawn for `_IDLE_DELAY_S`."""
         if session.game.state is not self._position:
             self._position, self._remaining_ms = session.game.state, _POSITION_LIMIT_MS
         if self._remaining_ms > 0:

@@ -71,7 +71,7 @@ class WorkshopDoor:
         self._back_label.textContent = self._words.text(label)
 
     def keep_played(self, codes: tuple[str, ...]) -> None:
-        """Keep the decisions of a try that is recorded, before it leaves the table."""
+        """Keep the decisions of a recorded try before the try leaves the table."""
         screen = self._fetched.screen
         if screen and self._recorded_kind:
             screen.keep_played(self._recorded_kind, codes)
