@@ -24,7 +24,6 @@ from tashkalar.position.move import Event
 from tashkalar.position.pattern import Placement
 from tashkalar.position.state import GameState
 
-
 _NO_PLACEMENT = Placement(0, 0, ())
 
 

@@ -153,6 +153,7 @@ class Pattern:
         images = set(at("m"))
         self.pairs = tuple(((x, y), (-x, y)) for x, y in self.marked if (-x, y) in images)
         self.directions = tuple(_ARROWS[letter] for letter, _, _ in cells if letter in _ARROWS)
+        self._lying: dict[tuple[int, Square], LyingPattern] = {}
         self._lying_on: dict[Square, tuple[LyingPattern, ...]] = {}
 
     @cached_property
@@ -201,14 +202,21 @@ class Pattern:
         """The search for each orientation."""
         return tuple(_search_from_lowest(o.anchors, o.shifts) for o in self.orientations)
 
+    def lying(self, number: int, square: Square) -> LyingPattern:
+        """Return the pattern in the orientation with this number, on a square with room for it."""
+        lying = self._lying.get((number, square))
+        if lying is None:
+            lying = self._lying[number, square] = _lay(self.orientations[number], square)
+        return lying
+
     def lying_on(self, square: Square) -> tuple[LyingPattern, ...]:
         """Return the pattern on a summoning square in all orientations for which it has room."""
         lying = self._lying_on.get(square)
         if lying is None:
             here = BIT[square]
             lying = self._lying_on[square] = tuple(
-                _lay(orientation, square)
-                for orientation in self.orientations
+                self.lying(number, square)
+                for number, orientation in enumerate(self.orientations)
                 if orientation.anchors & here
             )
         return lying
@@ -352,6 +360,29 @@ def _find_with_one_stand_in(pattern: Pattern, own: MasksByRank, other: MasksByRa
         else:
             matching |= _shift_down(whole | but_one, anchor_shift)
     return matching
+
+
+def find_placements(
+    pattern: Pattern, own: MasksByRank, allowed: Mask
+) -> dict[Square, list[Placement]]:
+    """Return the placements that fit with own pieces only, by summoning square of `allowed`.
+
+    The squares come in no order, the placements in the order of the orientations.
+    """
+    by_square: dict[Square, list[Placement]] = {}
+    for number, (lowest_cells, rises, anchor_shift) in enumerate(pattern.searches):
+        acc = lowest_cells
+        for rise, rank in rises:
+            acc &= own[rank] >> rise
+            if not acc:
+                break
+        else:
+            for square in squares(_shift_down(acc, anchor_shift) & allowed):
+                placement = pattern.lying(number, square).placement
+                fitting = by_square.setdefault(square, [])
+                if placement not in fitting:  # at the edge, marks that differ can be cut off
+                    fitting.append(placement)
+    return by_square
 
 
 def matches(

@@ -12,6 +12,7 @@ from tashkalar.position.board import (
     ARENA,
     BIT,
     COLOURED,
+    COMMON,
     DIRECTIONS,
     HEROIC,
     LEGENDARY,
@@ -32,6 +33,7 @@ from tashkalar.position.pattern import (
     Placement,
     StandIns,
     find,
+    find_placements,
     find_with_stand_ins,
     matches,
 )
@@ -218,11 +220,17 @@ def _improvised_candidates(state: GameState, usable: _UsablePieces, filled: Mask
 
 
 def _placements_by_square(
-    state: GameState, card: Being, usable: _UsablePieces, short: Mask | None, candidates: Mask
+    state: GameState, card: Being, usable: _UsablePieces, short: Mask | None
 ) -> Iterator[tuple[Square, list[Placement]]]:
     """Yield each candidate square with the placements by which the card can be summoned."""
+    if not (card.shape.is_detached or usable.stand_ins or usable.replacing):
+        allowed = unbarred_squares(state, RANK_OF[card.rank])
+        by_square = find_placements(card.shape, usable.own, allowed)
+        for square in sorted(by_square):
+            yield square, _filter_by_supply(short, square, by_square[square])
+        return
     fitting: list[Placement] | None = None
-    for square in squares(candidates):
+    for square in squares(_candidate_squares(state, card, usable)):
         if (
             fitting is None or not card.shape.is_detached
         ):  # a detached pattern lies anywhere (R22.17)
@@ -295,22 +303,24 @@ def summon_moves(state: GameState, *cards: Being) -> list[Move]:
     """Return the summon moves of these cards for the player on turn, by card and square."""
     colour = state.colour
     usable = _usable_pieces(state, colour)
+    two_sided_shortage = _shortage(state, colour, COMMON)
     result: list[Move] = []
     for card in cards:
-        candidates = _candidate_squares(state, card, usable)
-        if not candidates:
-            continue
-        short = _shortage(state, colour, RANK_OF[card.rank])
+        legend = RANK_OF[card.rank] == LEGENDARY
+        short = _shortage(state, colour, LEGENDARY) if legend else two_sided_shortage
         if short is None and not card.placement_matters and not usable.improvised.number:
+            candidates = _candidate_squares(state, card, usable)
             result += [_plain_move(card.id, s) for s in squares(candidates)]
             continue
-        for square, ways in _placements_by_square(state, card, usable, short, candidates):
+        for square, ways in _placements_by_square(state, card, usable, short):
             kept = _select_distinct(card, usable, short, square, ways)
-            numbers = (None,) if len(kept) == 1 else range(1, len(kept) + 1)
-            result += [
-                _move_with_match(card.id, square, placement, number)
-                for number, placement in zip(numbers, kept, strict=True)
-            ]
+            if len(kept) == 1:
+                result.append(_move_with_match(card.id, square, kept[0], None))
+            else:
+                result += [
+                    _move_with_match(card.id, square, placement, number)
+                    for number, placement in enumerate(kept, 1)
+                ]
     return result
 
 
@@ -329,10 +339,9 @@ def match_of(placement: Placement) -> Match:
 def summons(state: GameState, card: Being, colour: Colour) -> dict[str, tuple[Match, ...]]:
     """Return the ways a card's pattern matches, for each square where it can be summoned now."""
     usable, short = _usable_pieces(state, colour), _shortage(state, colour, RANK_OF[card.rank])
-    candidates = _candidate_squares(state, card, usable)
     return {
         NAMES[square]: tuple(match_of(placement) for placement in ways)
-        for square, ways in _placements_by_square(state, card, usable, short, candidates)
+        for square, ways in _placements_by_square(state, card, usable, short)
         if ways
     }
 
