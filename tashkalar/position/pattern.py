@@ -153,6 +153,9 @@ class Pattern:
         images = set(at("m"))
         self.pairs = tuple(((x, y), (-x, y)) for x, y in self.marked if (-x, y) in images)
         self.directions = tuple(_ARROWS[letter] for letter, _, _ in cells if letter in _ARROWS)
+        top_rank = max((rank for _, rank in self.pieces), default=COMMON)
+        number = sum(rank == top_rank for _, rank in self.pieces)
+        self.rarest_pieces = (top_rank, number)  # without these pieces a search finds nothing
         self._lying: dict[tuple[int, Square], LyingPattern] = {}
         self._lying_on: dict[Square, tuple[LyingPattern, ...]] = {}
 
@@ -289,6 +292,9 @@ def find(pattern: Pattern, own: MasksByRank) -> Mask:
 
     `own[rank]` is the mask of the usable pieces of that rank or higher.
     """
+    top_rank, needed = pattern.rarest_pieces
+    if own[top_rank].bit_count() < needed:
+        return 0
     matching = 0
     for lowest_cells, rises, anchor_shift in pattern.searches:
         acc = lowest_cells
@@ -370,6 +376,9 @@ def find_placements(
     The squares come in no order, the placements in the order of the orientations.
     """
     by_square: dict[Square, list[Placement]] = {}
+    top_rank, needed = pattern.rarest_pieces
+    if own[top_rank].bit_count() < needed:
+        return by_square
     for number, (lowest_cells, rises, anchor_shift) in enumerate(pattern.searches):
         acc = lowest_cells
         for rise, rank in rises:

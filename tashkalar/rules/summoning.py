@@ -39,20 +39,19 @@ from tashkalar.position.pattern import (
 )
 from tashkalar.position.state import GameState
 
+_NO_STAND_INS = StandIns((0, 0, 0), 0)
+
 
 class _UsablePieces(NamedTuple):
     """The pieces that a pattern can use now: own pieces, and stand-ins beside them."""
 
     own: MasksByRank
-    borrowed: StandIns  # enemy pieces lent by a card's bonus (R23.4)
-    improvised: StandIns  # one enemy piece of a colour whose marker is left (R15.10)
-    empties: StandIns  # empty squares in place of common pieces (R22.16)
     replacing: Mask  # another color's pieces in `own`, which replace the own pieces (R21.11)
-    stand_ins: tuple[StandIns, ...]  # the kinds of stand-ins that can be used now
-    anything: MasksByRank  # all pieces and squares that can stand in
-
-
-_NO_STAND_INS = StandIns((0, 0, 0), 0)
+    borrowed: StandIns = _NO_STAND_INS  # enemy pieces lent by a card's bonus (R23.4)
+    improvised: StandIns = _NO_STAND_INS  # one piece of a colour whose marker is left (R15.10)
+    empties: StandIns = _NO_STAND_INS  # empty squares in place of common pieces (R22.16)
+    stand_ins: tuple[StandIns, ...] = ()  # the kinds of stand-ins that can be used now
+    anything: MasksByRank = (0, 0, 0)  # all pieces and squares that can stand in
 
 
 def _replacing_pieces(state: GameState, colour: Colour) -> Mask | None:
@@ -66,7 +65,10 @@ def _usable_pieces(state: GameState, colour: Colour) -> _UsablePieces:
     """Return what the color can summon with; bonuses count only for the player on turn."""
     instead = _replacing_pieces(state, colour)
     mine = state.colours[colour] if instead is None else instead
+    replacing = (instead or 0) & ~state.colours[colour]
     on_turn = colour == state.colour
+    if not (state.markers or (on_turn and (state.borrow or state.empties))):
+        return _UsablePieces(state.masks_by_rank(mine), replacing)
     borrowed = improvised = empties = _NO_STAND_INS
     if on_turn and state.borrow:
         lent = state.occupied & ~state.colours[colour] & ~mine
@@ -79,10 +81,10 @@ def _usable_pieces(state: GameState, colour: Colour) -> _UsablePieces:
     stand_ins = tuple(kind for kind in (borrowed, improvised, empties) if kind.number)
     return _UsablePieces(
         state.masks_by_rank(mine),
+        replacing,
         borrowed,
         improvised,
         empties,
-        (instead or 0) & ~state.colours[colour],
         stand_ins,
         _join_stand_ins(stand_ins),
     )
@@ -322,6 +324,20 @@ def summon_moves(state: GameState, *cards: Being) -> list[Move]:
                     for number, placement in enumerate(kept, 1)
                 ]
     return result
+
+
+def can_summon_any(state: GameState, cards: Sequence[Being]) -> bool:
+    """Return whether the player on turn can summon one of these cards."""
+    colour = state.colour
+    usable = _usable_pieces(state, colour)
+    for card in cards:
+        short = _shortage(state, colour, RANK_OF[card.rank])
+        if short is None:
+            if _candidate_squares(state, card, usable):
+                return True
+        elif any(ways for _, ways in _placements_by_square(state, card, usable, short)):
+            return True
+    return False
 
 
 @lru_cache(maxsize=4096)

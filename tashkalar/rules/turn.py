@@ -44,7 +44,13 @@ from tashkalar.position.state import Cards, GameState, Summoned, replace_entry
 from tashkalar.position.unknown import known_cards
 from tashkalar.rules.deal import ACTIONS, HAND_BEINGS, HAND_FLARES, HAND_LEGENDS, start_turn_memory
 from tashkalar.rules.forms import FORMS
-from tashkalar.rules.summoning import distinct_placements, match_of, pick_ups, summon_moves
+from tashkalar.rules.summoning import (
+    can_summon_any,
+    distinct_placements,
+    match_of,
+    pick_ups,
+    summon_moves,
+)
 
 _PLAIN_SIGNS = ("+", "^", ".")  # of a placement, a pick-up and the end of the turn
 
@@ -141,7 +147,7 @@ def can_thaw(state: GameState, card: Being) -> bool:
         return False
     trial = state.copy()
     trial.borrow += 1
-    return any(summon_moves(trial, BEINGS[card]) for card in _summonable_cards(state))
+    return can_summon_any(trial, [BEINGS[card] for card in _summonable_cards(state)])
 
 
 def resign_move(seat: int) -> Move:

@@ -108,6 +108,8 @@ class Form(ABC):
 
 def pending_penalty(state: GameState, side: int) -> int:
     """Return 2 points for each pending being of the side (R22.12, R22.13)."""
+    if not any(state.pending):
+        return 0
     colours = state.setup.colours
     return 2 * sum(1 for seat, card in enumerate(state.pending) if card and colours[seat] == side)
 
@@ -124,5 +126,6 @@ def destroyed_points(state: GameState, colour: Colour) -> tuple[int, bool]:
 
 def earned_by_destroying(state: GameState) -> dict[Colour, int]:
     """Return the points by enemy color for what the player on turn has destroyed (R14.1, R15.2)."""
-    enemies = (c for c in range(len(state.colours)) if c != state.colour)
-    return {c: destroyed_points(state, c)[0] for c in enemies}
+    own = state.colour
+    colours = range(len(state.colours))
+    return {c: destroyed_points(state, c)[0] for c in colours if c != own}
