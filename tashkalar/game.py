@@ -95,7 +95,8 @@ class Game(GameHistory):
         self._set_history([entry.revealed(cards) for entry in self.history()])
         self._redo_codes = tuple(replace_in_code(code, cards) for code in self._redo_codes)
         if self._open_move is not None:
-            self._run(self._open_move)  # its question offers the known beings
+            opened = self._open_move
+            self._run(opened.execution, opened.number)  # its question offers the known beings
         self._legal_moves = None
 
     # -- looking -------------------------------------------------------------------------

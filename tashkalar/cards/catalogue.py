@@ -44,8 +44,7 @@ class Being(NamedTuple):
     @property
     def placement_matters(self) -> bool:
         """True if the effect reads the placement, so that the rules keep matches apart (R7.6)."""
-        shape = self.shape
-        return bool(shape.marked or shape.special or shape.directions or self.recalls)
+        return self.shape.has_marks or self.recalls
 
     @property
     def name_id(self) -> str:

@@ -107,8 +107,10 @@ class AnswerLog(CardVerbs):
                     moves += (SKIP,)
                 if self._can_pass_control():
                     moves += (PASS_CONTROL,)
-                question = Question(kind, moves, optional, self.card, owners, way, *self._series)
-                raise NeedDecision(question)
+                number, of = self._series
+                raise NeedDecision(
+                    Question(kind, moves, optional, self.card, owners, way, number, of)
+                )
             self.answers.append(moves[0].code if moves else SKIP.code)
             self.forced.append(True)
         code = self.answers[self._next_answer]

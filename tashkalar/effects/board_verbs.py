@@ -25,6 +25,7 @@ from tashkalar.position.pattern import Placement
 from tashkalar.position.state import GameState
 
 _NO_PLACEMENT = Placement(0, 0, ())
+_NO_BEING = Tracked(-1)
 
 
 class BoardVerbs:
@@ -49,7 +50,7 @@ class BoardVerbs:
         self.events: list[Event] = []
         self.me = state.colour
         self.match = _NO_PLACEMENT
-        self.being = Tracked(-1)
+        self.being = _NO_BEING
         self.summoned_at: Square = -1
         self.summoning_victim: PieceAt | None = None  # the piece that the summoning destroyed
         self._tracked: list[Tracked] = []

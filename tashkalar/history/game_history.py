@@ -20,7 +20,7 @@ from tashkalar.history.kept_moves import (
     SavedGame,
     first_kept_move,
 )
-from tashkalar.history.played_moves import MoveList, PlayedMove
+from tashkalar.history.played_moves import MoveList, PlayedMove, chosen_codes
 from tashkalar.json_reader import quote_for_error
 from tashkalar.position.ids import SeatNumber, seat_number, seat_numbers
 from tashkalar.position.literals import PromptKind
@@ -137,7 +137,7 @@ class GameHistory:
         if self._open_move is None:
             last = self._finished.last
             number = last.number + 1 if last else 1
-            self._run(PlayedMove(self._state, chosen, (), (), (), number))
+            self._run(Execution(self._state, chosen, (), ()), number)
         else:
             self._answer(chosen.code)
         if self._redo_codes:
@@ -147,21 +147,20 @@ class GameHistory:
         opened = self._open_move
         assert opened is not None
         answers, forced = (*opened.answers, code), (*opened.forced, False)
-        self._run(PlayedMove(opened.state_before, opened.move, answers, forced, (), opened.number))
+        execution = Execution(opened.state_before, opened.move, answers, forced)
+        self._run(execution, opened.number)
 
-    def _run(self, entry: PlayedMove) -> None:
+    def _run(self, execution: Execution, number: int) -> None:
         """Execute a move with its answers on a copy of the state before it.
 
         Raise PackError if a card of a pack fails, and PackResultPending if the pack runs elsewhere
         and has not answered yet; the game is then unchanged.
         """
-        pack = packs.pack_of(entry.move.card)
-        if pack and len(" ".join(entry.decisions)) > LONGEST_MOVE:
-            raise PackError(pack.id, f"{entry.move.card}: it asks too much")
-        before, move, *_, number = entry
-        state, answers, forced, events, question = carry_out(
-            Execution(before, move, entry.answers, entry.forced)
-        )
+        before, move, answers, forced = execution
+        pack = packs.pack_of(move.card)
+        if pack and len(" ".join(chosen_codes(move, answers, forced))) > LONGEST_MOVE:
+            raise PackError(pack.id, f"{move.card}: it asks too much")
+        state, answers, forced, events, question = carry_out(execution)
         entry = PlayedMove(before, move, answers, forced, events, number)
         self._state = state
         self._question = question
@@ -215,7 +214,7 @@ class GameHistory:
         """Execute a move again as the last of the game, after the `earlier` moves."""
         finished, self._finished = self._finished, earlier
         try:
-            self._run(entry)
+            self._run(entry.execution, entry.number)
         except (PackError, PackResultPending):
             self._finished = finished
             raise
@@ -238,7 +237,7 @@ class GameHistory:
         self._open_move = self._question = None
         last = self._finished.last
         number = last.number + 1 if last else 1
-        self._run(PlayedMove(before, turn.resign_move(seat), (), (), (), number))
+        self._run(Execution(before, turn.resign_move(seat), (), ()), number)
         self._redo_codes = ()
 
     def copy(self) -> Self:

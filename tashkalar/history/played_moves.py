@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Self
 
 from tashkalar.position.move import Event, Move
 from tashkalar.position.state import GameState
 from tashkalar.position.unknown import KnownCards, replace_in_code
+from tashkalar.rules.execution import Execution
 
 _BLOCK_SIZE = 64
 
@@ -23,10 +24,14 @@ class PlayedMove(NamedTuple):
     number: int  # 1 for the first move of the game
 
     @property
+    def execution(self) -> Execution:
+        """The move with its answers, to be executed again."""
+        return Execution(self.state_before, self.move, self.answers, self.forced)
+
+    @property
     def decisions(self) -> list[str]:
         """The codes that the player gave: the move and its unforced answers."""
-        pairs = zip(self.answers, self.forced, strict=True)
-        return [self.move.code, *(answer for answer, forced in pairs if not forced)]
+        return chosen_codes(self.move, self.answers, self.forced)
 
     def revealed(self, cards: KnownCards) -> Self:
         """Return the move with known beings in the place of unknown ones; not in its position."""
@@ -41,6 +46,12 @@ class PlayedMove(NamedTuple):
                 for event in self.events
             ),
         )
+
+
+def chosen_codes(move: Move, answers: Sequence[str], forced: Sequence[bool]) -> list[str]:
+    """Return the codes of a move and of its unforced answers."""
+    pairs = zip(answers, forced, strict=True)
+    return [move.code, *(answer for answer, is_forced in pairs if not is_forced)]
 
 
 def _revealed(card: str | None, cards: KnownCards) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from tashkalar.position.board import NAMES
@@ -85,6 +85,8 @@ PASS_CONTROL = Move(">", "pass-control")
 END = Move(".", "end")
 
 
+# Typed, because a card that is not known equals the text of its id.
+@lru_cache(maxsize=None, typed=True)
 def discard_move(card: str) -> Move:
     """Return the move that discards a being of the player's own deck (R8)."""
     return Move("~" + card, "discard", card=card)
@@ -125,6 +127,7 @@ def summon_move(card: str, square: str, match: Match | None, number: int | None)
     return Move(f"{card}@{square}{suffix}", "summon", square, card, option=option, match=match)
 
 
+@lru_cache(maxsize=None, typed=True)
 def card_choice(card: str) -> Move:
     """Return the answer that chooses a card inside an effect."""
     return Move(card, "choose", card=card)

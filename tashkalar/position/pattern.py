@@ -153,6 +153,7 @@ class Pattern:
         images = set(at("m"))
         self.pairs = tuple(((x, y), (-x, y)) for x, y in self.marked if (-x, y) in images)
         self.directions = tuple(_ARROWS[letter] for letter, _, _ in cells if letter in _ARROWS)
+        self.has_marks = bool(self.marked or self.special or self.directions)
         top_rank = max((rank for _, rank in self.pieces), default=COMMON)
         number = sum(rank == top_rank for _, rank in self.pieces)
         self.rarest_pieces = (top_rank, number)  # without these pieces a search finds nothing

@@ -13,7 +13,8 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-_MASK = (1 << 64) - 1
+_NUMBERS = 1 << 64
+_MASK = _NUMBERS - 1
 _GAMMA = 0x9E3779B97F4A7C15
 
 
@@ -22,22 +23,17 @@ def state_from_seed(seed: object) -> int:
     return int.from_bytes(sha256(str(seed).encode()).digest()[:8], "big")
 
 
-def _next(state: int) -> tuple[int, int]:
-    state = (state + _GAMMA) & _MASK
-    z = state
-    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
-    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
-    return state, z ^ (z >> 31)
-
-
 def random_below(state: int, limit: int) -> tuple[int, int]:
     """Return the next state and a uniform choice from 0 .. limit-1.
 
     Values that would bias the choice are rejected and drawn again.
     """
-    ceiling = _MASK + 1 - (_MASK + 1) % limit
+    ceiling = _NUMBERS - _NUMBERS % limit
     while True:
-        state, value = _next(state)
+        state = (state + _GAMMA) & _MASK
+        value = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+        value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & _MASK
+        value ^= value >> 31
         if value < ceiling:
             return state, value % limit
 

@@ -66,7 +66,7 @@ def legal_moves(state: GameState) -> tuple[Move, ...]:
         moves += _place_moves(state)
         if state.passed:  # the teammate does nothing else (R19.12)
             return tuple(moves)
-        moves += summon_moves(state, *(BEINGS[card] for card in _summonable_cards(state)))
+        moves += summon_moves(state, *[BEINGS[card] for card in _summonable_cards(state)])
         if not state.discarded:
             moves += [discard_move(card) for card in state.hands[state.seat]]
     if not state.passed:
