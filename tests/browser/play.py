@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
-from playwright.sync_api import Error, Page
+from playwright.sync_api import Error, Locator, Page
 
 from tashkalar import Game, Move
 from tashkalar.cards import packs
@@ -264,8 +264,10 @@ class Finger:
         """Tap the button on the curtain."""
         self.press_id("curtain-open")
 
-    def _tap(self, selector: str, **where: Any) -> None:
-        """Tap, and wait for the click, which might otherwise come after the next tap."""
+    def _tap(self, target: str | Locator, **where: Any) -> None:
+        """Tap, and wait for the click, which might otherwise come after the next tap.
+
+        `target` is a selector or an element."""
         self._page.evaluate(
             """(limit) => { window.tapped = new Promise((done, failed) => {
               const timer = setTimeout(() => failed(new Error("a tap became no click")), limit);
@@ -274,7 +276,7 @@ class Finger:
             }); window.tapped.catch(() => {}); }""",
             PAGE_LIMIT_MS,
         )
-        self._page.locator(selector).tap(**where)
+        (self._page.locator(target) if isinstance(target, str) else target).tap(**where)
         self._page.evaluate("() => window.tapped")
 
 

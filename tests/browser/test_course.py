@@ -2,22 +2,56 @@
 
 from __future__ import annotations
 
+import re
 from fnmatch import fnmatchcase
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tashkalar.ui.lessons.course import PROGRESS_KEY, Chapter
 from tashkalar.ui.lessons.lesson_runner import LessonRunner
+from tashkalar.ui.screen.screen import build_screen
+from tashkalar.ui.text import phrases
 from tests.browser.conftest import OpenApp
-from tests.browser.play import Finger, act
+from tests.browser.play import Finger, act, settled
 from tests.ui.lessons.files import THE_COURSE, load
 from tests.ui.table import said
 
 
-def play_part(page: Page, tutor: LessonRunner) -> None:
+class FingerByNames(Finger):
+    """A finger that finds squares, cards and buttons by their names alone."""
+
+    def __init__(self, page: Page, tutor: LessonRunner) -> None:
+        super().__init__(page)
+        self._tutor = tutor
+
+    def square(self, name: str) -> None:
+        """Tap the square whose name begins with its coordinates."""
+        self._tap_named("gridcell", f"^{name}: ")
+
+    def card(self, id: str) -> None:
+        """Tap a card of the hand."""
+        self._tap_named("button", f"^{re.escape(said(phrases.card_name(id)))},")
+
+    def press(self, code: str) -> None:
+        """Tap the button of a move."""
+        buttons = build_screen(self._tutor.session).action_panel.buttons
+        label = next(said(button.label) for button in buttons if button.code == code)
+        self._tap_named("button", f"^{re.escape(label)}")
+
+    def go_on(self) -> None:
+        """Tap the button for the next part, or for the next lesson."""
+        self._tap_named("button", "^Next")
+
+    def _tap_named(self, role: Literal["button", "gridcell"], name: str) -> None:
+        settled(self._page)
+        self._tap(self._page.get_by_role(role, name=re.compile(name)).first)
+
+
+def play_part(page: Page, tutor: LessonRunner, finger: Finger | None = None) -> None:
     """Play the first way of a part; `tutor` is the same lesson without a page."""
-    finger = Finger(page)
+    finger = finger or Finger(page)
     for step in tutor.part.ways[0]:
         if tutor.view.coach.kind == "done":
             break
@@ -57,6 +91,32 @@ def test_a_chapter_is_played_by_touch(open_app: OpenApp, chapter: Chapter) -> No
     assert page.locator("#lessons .lesson-chapter:visible").count() == len(THE_COURSE.chapters)
     expect(page.locator('[data-lesson="rank"] .mini .stone')).to_have_count(3)
     assert page.locator('[data-lesson="rank"] .mini').get_attribute("viewBox") == "200 200 500 500"
+
+
+@pytest.mark.long
+def test_the_first_steps_by_touch_and_by_names(open_app: OpenApp) -> None:
+    """All first lessons, one after another, until the game of the last one has begun."""
+    *ids, game = THE_COURSE.chapters[0].lesson_ids
+    page = open_app(size="phone")
+    page.get_by_role("button", name="Lesson 1").tap()
+    for id in ids:
+        tutor = LessonRunner(load(id))
+        title = said(tutor.view.title)
+        expect(page.get_by_role("region", name=title, exact=True)).to_be_visible()
+        finger = FingerByNames(page, tutor)
+        play_part(page, tutor, finger)
+        while tutor.start_next_part():
+            finger.go_on()
+            play_part(page, tutor, finger)
+        finger.go_on()
+    tutor = LessonRunner(load(game))
+    expect(page.locator("#coach-text")).to_contain_text("You are Blue")
+    finger = FingerByNames(page, tutor)
+    for code in ("+e5", "."):
+        act(page, tutor.session.game, code, finger)
+        tutor.session.play_code(code)
+        tutor.check_decision()
+    expect(page.locator("#coach-text")).to_contain_text("From now on a turn has two actions")
 
 
 @pytest.mark.slow

@@ -22,10 +22,11 @@ from tashkalar.history.decision_tree import Annotation
 from tashkalar.site.paths import ROOT
 from tashkalar.site.server import make_server
 from tashkalar.study import Study
+from tashkalar.ui.workshop.sharing import SIDE
 from tests.browser.conftest import READY_TIMEOUT, NewPage, OpenApp, Watch, wait_until_ready
-from tests.browser.play import settled
+from tests.browser.play import settled, shelved
 from tests.limits import attempts, serve_in_thread
-from tests.support import pattern_at
+from tests.support import arrange, pattern_at
 from tools.frame_weight import frame_files
 
 PUZZLE: dict[str, Any] = {
@@ -1071,3 +1072,28 @@ def test_a_puzzle_that_does_not_exist_is_an_error(new_page: NewPage, host: Host,
     frame = board(page)
     expect(frame.locator("#embed-error")).to_contain_text('"nothing" is no puzzle')
     assert "nothing" in events_of(page, "error")[0][1]["message"]
+
+
+def test_what_the_log_hands_out_works_elsewhere(
+    open_app: OpenApp, new_page: NewPage, host: Host, site: str, tmp_path: Path
+) -> None:
+    """The frame in a page of another origin; the picture as SVG and PNG, with words in Greek."""
+    game = arrange(pattern_at("knight", "e5") | {"c3": "2 legendary"}, hand=["knight"])
+    page = open_app("?lang=el", storage=shelved(game))
+    page.locator('.log-tools [data-action="hand-out"]').click()
+    expect(page.locator("#workshop-alt")).to_have_value(re.compile("θρυλικό.*: c3"))
+    words = page.locator("#workshop-alt").input_value()
+    line = page.locator("#workshop-iframe").input_value()
+    pictures = {}
+    for kind in ("svg", "png"):
+        with page.expect_download() as download:
+            page.locator(f"#workshop-{kind}").click()
+        download.value.save_as(tmp_path / kind)
+        pictures[kind] = (tmp_path / kind).read_bytes()
+    assert f"<title>{words}</title>" in pictures["svg"].decode()
+    assert pictures["png"].startswith(b"\x89PNG")
+    assert int.from_bytes(pictures["png"][16:20], "big") == SIDE  # its width
+    frame = board(open_host(new_page, host, site, line))
+    piece = frame.locator('[data-square="c3"] [data-piece]')
+    expect(piece).to_have_attribute("data-rank", "legendary")
+    expect(frame.locator("html")).to_have_attribute("lang", "el")

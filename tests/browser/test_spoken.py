@@ -60,15 +60,20 @@ def heard(page: Page) -> list[str]:
 def test_everything_is_reached_and_said_once(open_app: OpenApp) -> None:
     tasks = {"current": ["destruction", "red-conquest", "isolation"], "next": "devastation"}
     board = pattern_at("knight", "e5") | {"e5": "2 common", "i4": "2 common"}
-    game = arrange(board, hand=["knight", "champion"], form="high-form", tasks=tasks)
+    hand, flare = ["knight", "champion"], "flare-08"
+    game = arrange(board, hand=hand, flare=flare, form="high-form", tasks=tasks, mine={"score": 1})
     page = open_app(size="phone", storage=shelved(game))
     forth = stops(page, "Tab")
     assert set(forth) == set(stops(page, "Shift+Tab"))
     assert {'button "Hint"', 'button "Tasks"', 'button "Log"', 'button "Menu"'} <= set(forth)
-    assert any("Champion" in stop and "No square yet" in stop for stop in forth)
+    # With pauses between what the eye sees apart.
+    assert 'button "Champion, heroic, No square yet"' in forth
+    flare_name = r'button "Flare 8, \d of \d \w+ behind, \d fewer upgraded, \d fewer pieces"'
+    assert any(re.fullmatch(flare_name, stop) for stop in forth), forth
+    assert re.search(r"Blue.*\n.*: 1 point\n", page.locator("#players").aria_snapshot())
     page.evaluate(LISTEN)
     # Enter on a card goes to its square, and what it does there is one message.
-    tab_to(page, 'button "Knight heroic')
+    tab_to(page, 'button "Knight, heroic, 1 square"')
     page.keyboard.press("Enter")
     assert focused(page).startswith('gridcell "e5: ')
     heard(page)
@@ -101,14 +106,14 @@ def test_a_game_by_what_is_told(open_app: OpenApp) -> None:
 
 def decide(page: Page, tree: str) -> None:
     """Make one decision: show the hand, end the turn, claim, summon, answer, or place."""
-    card = re.search(r'button "([^"]+) (?:common|heroic|legendary) \d+ squares?"', tree)
+    card = re.search(r'button "([^"]+), (?:common|heroic|legendary), \d+ squares?"', tree)
     for name in ('button "I am ', 'button "Claim ', 'button "End '):
         if name in tree:
             tab_to(page, f"^{name}")
             page.keyboard.press("Enter")
             return
     if card and re.search(r"paragraph: Use your", tree):
-        tab_to(page, f'^button "{re.escape(card[1])} (?:common|heroic|legendary)')
+        tab_to(page, f'^button "{re.escape(card[1])}, (?:common|heroic|legendary)')
         page.keyboard.press("Enter")
         assert focused(page).startswith("gridcell"), focused(page)
         page.keyboard.press("Enter")

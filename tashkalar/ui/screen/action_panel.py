@@ -202,6 +202,13 @@ def _choice_count(session: Session, kind: str) -> Message | None:
     return _squares_message(m for m in session.moves if m.card == session.selection.card)
 
 
+def names_all_squares(session: Session, text: str) -> bool:
+    """Tell whether a text, such as the coach's, names every square of the selected card."""
+    card = session.selection.card
+    squares = {move.square for move in session.moves if move.card == card and move.square}
+    return card is not None and all(square in text for square in squares)
+
+
 def _direction_origin(session: Session) -> str | None:
     """Return the square from which a direction is asked for; None for another question."""
     origins = {move.origin for move in session.moves if move.option in DIRECTIONS}

@@ -211,6 +211,7 @@ class Panels:
         mark.set_attribute("title", " · ".join(notes))
         parts.set_text("note-count", str(len(notes)) if len(notes) > 1 else "")
         parts.set_text("score", format_integer(view.score))
+        parts.set_text("score-said", words.plural_text("seat.points", view.score))
         score, needed = parts.node(".seat-score"), view.end_score
         score.set_attribute("data-enough", needed is not None)
         score.set_attribute("title", words.text("seat.end-score", n=needed) if needed else None)

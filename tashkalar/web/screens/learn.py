@@ -23,6 +23,7 @@ from tashkalar.ui.lessons.lesson_pictures import (
     read_pictures,
 )
 from tashkalar.ui.lessons.lesson_runner import LessonPlace, LessonRunner, LessonRunnerView
+from tashkalar.ui.screen.action_panel import names_all_squares
 from tashkalar.ui.screen.tasks import task_views
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.start import url_parameters
@@ -223,6 +224,7 @@ class LessonScreen:
         self._board_crop.show(None)
         self._mark_targets(())
         self._is_part_done = False
+        by_id("prompt-number").removeAttribute("hidden")
         document.body.removeAttribute("data-lesson")
 
     def _load_part(self, runner: LessonRunner) -> None:
@@ -265,6 +267,10 @@ class LessonScreen:
         self._coach_node.set_attribute("data-kind", view.coach.kind)
         coach_text = self._words.translate(view.coach.text) if view.coach.text else ""
         self._text.show(coach_text, self._words)
+        # The panel leaves out the squares that the coach has just named.
+        by_id("prompt-number").toggleAttribute(
+            "hidden", names_all_squares(runner.session, coach_text)
+        )
         self._title.set_text(self._words.translate(view.title))
         self._show_heading(runner, view)
         self._mark_targets(view.coach.highlighted_ids)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
@@ -135,12 +136,18 @@ def test_a_part_has_hints_in_three_grades_and_an_answer_to_a_mistake(id: str, nu
 
 @pytest.mark.parametrize(("id", "number"), PARTS)
 def test_every_way_leads_to_the_end(id: str, number: int) -> None:
+    """A line that is said again after a decision does not point at what was chosen."""
     for way in load(id).parts[number].ways:
         runner = at(id, number)
         for step in way:
             codes = [move.code for move in runner.session.moves]
             code = next(code for code in codes if fnmatchcase(code, step))
+            said_before = runner.view.coach.text
             assert do(runner, code)
+            coach = runner.view.coach
+            if coach.text == said_before:
+                chosen = {code, code.partition("@")[0], *re.findall("[a-i][1-9]", code)}
+                assert not chosen & set(coach.highlighted_ids), (code, words(runner))
         assert runner.view.coach.kind == "done", way
 
 

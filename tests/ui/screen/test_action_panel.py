@@ -7,7 +7,7 @@ import pytest
 from tashkalar import Game, new_game
 from tashkalar.cards import BEINGS
 from tashkalar.position.literals import EVENT_FIELDS
-from tashkalar.ui.screen.action_panel import text_length_class
+from tashkalar.ui.screen.action_panel import names_all_squares, text_length_class
 from tashkalar.ui.screen.preview import OMITTED_KINDS, PREVIEW_MESSAGE_IDS
 from tashkalar.ui.screen.screen import build_screen
 from tashkalar.ui.session.session import Session
@@ -39,6 +39,16 @@ def lines(view: ActionPanelView) -> list[tuple[str, bool, str]]:
 
 def row(view: ActionPanelView) -> list[str | None]:
     return [choice.code or f"({choice.action})" for choice in view.buttons]
+
+
+def test_what_the_coach_has_named_is_not_named_again() -> None:
+    board = pattern_at("swordmaster", "e5") | {"g3": "1 common", "g5": "1 common"}
+    session = Session(arrange(board, hand=["swordmaster"]), curtain=False)
+    assert not names_all_squares(session, "Choose e5 or g4.")  # no card is selected
+    session.click_card("swordmaster")
+    assert {move.square for move in session.moves if move.kind == "summon"} == {"e5", "g4"}
+    assert names_all_squares(session, "Choose e5 or g4.")
+    assert not names_all_squares(session, "Choose e5.")
 
 
 class TestWhatAChoiceDoes:
