@@ -267,13 +267,14 @@ def test_a_turned_board_has_turned_summons(arena: Arena, data: st.DataObject) ->
 @given(arena=arenas(), data=st.data())
 def test_explaining_agrees_with_summoning(arena: Arena, data: st.DataObject) -> None:
     state, mine = arena.state(), arena.help.instead or 1
+    first = data.draw(st.integers(0, 2))
     for card in (
         data.draw(st.sampled_from([*BEINGS.values()])),
         data.draw(st.sampled_from(SAMPLES)),
     ):
         facts = plain.drawing(card)
         placements = summons(state, card, 0)
-        for s in SQUARES:
+        for s in SQUARES[first::3]:  # a third of the board
             why = explain(state, card, 0, s)
             cell = plain.cell_of(NAMES[s])
             anchors = plain.ALL if facts.detached else [cell]
