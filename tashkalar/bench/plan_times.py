@@ -82,9 +82,15 @@ def _planning_ms(level: str, view: Any, clock: Clock) -> float:
 def measure(
     levels: Sequence[str], form: str, turns: int, clock: Clock = time.process_time
 ) -> list[PlanTimes]:
-    """Return how long each level plans so many turns; every third turn of a game is planned."""
+    """Return how long each level plans so many turns; every third turn of a game is planned.
+
+    A turn before these is planned too: the first one prepares what all others use.
+    """
     times: dict[str, list[float]] = {level: [] for level in levels}
-    views = (view for game in _games(form) for n, view in enumerate(_turns(game)) if n % 3 == 0)
+    views = (view for game in _games(form) for n, view in enumerate(_turns(game)) if n % 3 == 1)
+    first = next(views)
+    for level in levels:
+        _planning_ms(level, first, clock)
     for _, view in zip(range(turns), views, strict=False):
         for level in levels:
             times[level].append(_planning_ms(level, view, clock))
