@@ -11,9 +11,10 @@ from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
 
-from tashkalar.bots import learned_duel
+from tashkalar.bots import learned_duel, learned_high_form
 from tashkalar.bots.board_terms import card_term_names
 from tashkalar.rules.forms.duel import Duel
+from tashkalar.rules.forms.high_form import HighForm
 
 CardWeights = dict[str, tuple[int, int, int, int]]  # by card, in the order of `CARD_TERMS`
 
@@ -50,6 +51,16 @@ _TERMS = (
         ridge=10_000,
         weights=learned_duel.WEIGHTS,
         cards=learned_duel.CARDS,
+    ),
+    LearnedTerms(
+        form=HighForm.id,
+        date="2026-11-27",
+        seed="second",
+        turns=5_561,
+        worlds=4,
+        ridge=30_000,
+        weights=learned_high_form.WEIGHTS,
+        cards=learned_high_form.CARDS,
     ),
 )
 LEARNED_TERMS: dict[str, LearnedTerms] = {terms.form: terms for terms in _TERMS}

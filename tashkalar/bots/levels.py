@@ -140,7 +140,7 @@ LEVELS: dict[str, Level] = {
     "expert": _EXPERT,
     "master": _EXPERT._replace(
         tuned_weights={
-            **_with_center(Weights(), 60),
+            **_with_center(Weights(learned=100), 60),
             Duel.id: _EXPERT.resolve_for_form(Duel.id).weights._replace(learned=100),
         },
         # In the High Form rollouts have won nothing, and would take too long.

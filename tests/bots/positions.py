@@ -28,11 +28,12 @@ from tashkalar.position.state import GameState
 from tashkalar.rules import turn
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.forms.duel import Duel
+from tashkalar.rules.forms.high_form import HighForm
 from tests.ui.table import PAIRS, TABLES, crowded
 
 FILE = Path(__file__).with_name("positions.json")
 TURNS, WIDEST, PLANS = 200, 50, 12  # how many are kept
-MASTER_PLANS = 2  # with the whole budget: learned terms and rollouts
+MASTER_PLANS = 2  # of each form, with the whole budget: learned terms, rollouts or replies
 MOST_NODES = 4000  # of a turn that is enumerated
 NODES = 300  # of the plans that are the same everywhere
 
@@ -164,9 +165,10 @@ def record() -> dict[str, Any]:
         [[*place, place.hash, planned(place, level)] for place in some]
         for level in ("adept", "firststeps", "learner")
     )
-    duels = [place for place in places([1]) if place.table == Duel.id][:: 60 // PLANS]
     master_plans = [
-        [*place, place.hash, planned(place, "master", None)] for place in duels[:MASTER_PLANS]
+        [*place, place.hash, planned(place, "master", None)]
+        for form in (Duel.id, HighForm.id)
+        for place in [p for p in places([1]) if p.table == form][:: 60 // PLANS][:MASTER_PLANS]
     ]
     return {
         "turns": turns,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tashkalar.bots.batch import PackedSide, count_bits, pack, unpack
 from tashkalar.bots.board_terms import (
     TermBlock,
@@ -110,16 +112,17 @@ def test_terms_are_weighed_by_whole_numbers() -> None:
     assert weigh_blocks(blocks, 2, {"a": 100, "b": -50, "c": 10, "d": 9}) == [100 - 150 + 6, 200]
 
 
-def test_the_learned_terms_are_a_part_of_a_position() -> None:
+@pytest.mark.parametrize("form", ["duel", "high-form"])
+def test_the_learned_terms_are_a_part_of_a_position(form: str) -> None:
     """Only per cent of them, in a form that has them, and not in the last turns."""
     pieces = {"e5": "1 heroic", "e6": "1 common", "d4": "2 heroic"}
-    state = arrange(pieces, form="duel", hand=["knight"]).state
+    state = arrange(pieces, form=form, hand=["knight"]).state
     worths = [
         Evaluator(state, 0, Weights(learned=percent)).features([state]).get("learned")
         for percent in (0, 50, 100)
     ]
     assert worths[0] is None and worths[1] and worths[2]
-    assert abs(2 * worths[1][0] - worths[2][0]) < len(LEARNED_TERMS["duel"].weights)
+    assert abs(2 * worths[1][0] - worths[2][0]) < len(LEARNED_TERMS[form].weights)
     ending = state.copy()
     ending.last_turns = 1
     assert "learned" not in Evaluator(ending, 0, Weights(learned=100)).features([ending])

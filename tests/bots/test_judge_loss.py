@@ -59,10 +59,10 @@ def test_the_weights_of_a_card_stand_together() -> None:
     weights = {"card-knight-held": 5, "card-knight-ready": -7, "card-two-headed-dragon-one": 2}
     cards = {"knight": [5, 0, 0, -7], "two-headed-dragon": [0, 0, 2, 0]}
     assert learn.group_by_card({**weights, "own-diagonal": 3}) == cards
-    learned = LEARNED_TERMS["duel"]
-    grouped = learn.group_by_card(learned.all_weights())
-    assert grouped == {card: list(four) for card, four in learned.cards.items()}
-    assert learned.weights.items() <= learned.all_weights().items()
+    for learned in LEARNED_TERMS.values():
+        grouped = learn.group_by_card(learned.all_weights())
+        assert grouped == {card: list(four) for card, four in learned.cards.items()}
+        assert learned.weights.items() <= learned.all_weights().items()
 
 
 def test_the_terms_of_a_turn_are_relative_to_its_mean() -> None:

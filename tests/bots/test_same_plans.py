@@ -23,6 +23,6 @@ def test_a_plan_of_learner_is_the_one_on_record(place: Place, plan: list[str]) -
 
 
 @pytest.mark.parametrize(("place", "plan"), recorded("master-plans"), ids=str)
-def test_a_plan_of_master_in_a_duel_is_the_one_on_record(place: Place, plan: list[str]) -> None:
-    """Learned terms and rollouts are whole numbers too."""
+def test_a_plan_of_master_is_the_one_on_record(place: Place, plan: list[str]) -> None:
+    """Learned terms, rollouts and replies are whole numbers too."""
     assert planned(place, "master", None) == plan
