@@ -50,6 +50,8 @@ class PlayedMove(NamedTuple):
 
 def chosen_codes(move: Move, answers: Sequence[str], forced: Sequence[bool]) -> list[str]:
     """Return the codes of a move and of its unforced answers."""
+    if not answers:
+        return [move.code]
     pairs = zip(answers, forced, strict=True)
     return [move.code, *(answer for answer, is_forced in pairs if not is_forced)]
 

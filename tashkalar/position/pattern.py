@@ -387,7 +387,10 @@ def find_placements(
             if not acc:
                 break
         else:
-            for square in squares(_shift_down(acc, anchor_shift) & allowed):
+            fits = _shift_down(acc, anchor_shift) & allowed
+            while fits:  # two or three squares, so bit by bit
+                square = fits.bit_length() - 1
+                fits ^= BIT[square]
                 placement = pattern.lying(number, square).placement
                 fitting = by_square.setdefault(square, [])
                 if placement not in fitting:  # at the edge, marks that differ can be cut off

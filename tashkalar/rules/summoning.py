@@ -225,6 +225,8 @@ def _placements_by_square(
     state: GameState, card: Being, usable: _UsablePieces, short: Mask | None
 ) -> Iterator[tuple[Square, list[Placement]]]:
     """Yield each candidate square with the placements by which the card can be summoned."""
+    if short is not None and short.bit_count() > len(card.shape.pieces):
+        short = None  # a piece that the pattern does not use is always left
     if not (card.shape.is_detached or usable.stand_ins or usable.replacing):
         allowed = unbarred_squares(state, RANK_OF[card.rank])
         by_square = find_placements(card.shape, usable.own, allowed)
