@@ -45,6 +45,15 @@ _ENEMIES_MATTER = frozenset(
 # The edges that the chain of a task connects.
 _CHAIN_EDGES = {"side-chain": SIDES, "corner-chain": CORNERS}
 
+# The squares of the tasks that ask for own pieces and for no chain.
+_SQUARES_OF_OWN: dict[str, Mask] = {
+    task.id: _RELEVANT_SQUARES.get(task.id, ARENA)
+    for task in TASKS.values()
+    if task.type not in SINGLE_TURN_TASK_TYPES
+    and task.id not in _ENEMIES_MATTER
+    and task.id not in _CHAIN_EDGES
+}
+
 
 def count_chains(states: Sequence[GameState], tasks: Sequence[str], colour: Colour) -> None:
     """Count, for all boards together, what the chains of these tasks lack, and keep it."""
@@ -77,19 +86,19 @@ def count_missing_pieces(state: GameState, task: str, colour: Colour) -> int:
     """Return how many pieces the color lacks for a task, by the way that lacks least."""
     key: object
     own = state.colours[colour]
-    if task in _CHAIN_EDGES:
+    if (area := _SQUARES_OF_OWN.get(task)) is not None:
+        relevant = own & area
+        key = (task, relevant, state.heroic & relevant, state.legendary & relevant)
+    elif task in _CHAIN_EDGES:
         if (task, own) not in _missing_cache:
             _keep_chains(task, [own])
         return _missing_cache[task, own]
-    if TASKS[task].type in SINGLE_TURN_TASK_TYPES:
-        key = (task, colour, state.colour, state.destroyed, state.summoned)
     elif task in _ENEMIES_MATTER:
         area = _RELEVANT_SQUARES.get(task, ARENA)
         pieces = tuple([mask & area for mask in state.colours])
         key = (task, colour, pieces, state.heroic & area, state.legendary & area)
     else:
-        relevant = own & _RELEVANT_SQUARES.get(task, ARENA)
-        key = (task, relevant, state.heroic & relevant, state.legendary & relevant)
+        key = (task, colour, state.colour, state.destroyed, state.summoned)
     missing_count = _missing_cache.get(key)
     if missing_count is None:
         _drop_full_cache()

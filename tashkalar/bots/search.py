@@ -19,7 +19,8 @@ from tashkalar.cards import packs
 from tashkalar.effects.answers import NeedDecision, Question
 from tashkalar.effects.effect import Effect
 from tashkalar.errors import PackError
-from tashkalar.position.board import SQUARE_OF
+from tashkalar.position.board import SQUARE_OF, Colour, Square
+from tashkalar.position.literals import EventKind
 from tashkalar.position.move import CHOOSE, END, PASS_CONTROL, Event, Move
 from tashkalar.position.state import GameState
 from tashkalar.rules import turn
@@ -35,6 +36,11 @@ class SilentEffect(Effect):
 
     def note(self, event: Event) -> None:
         """Discard the event."""
+
+    def _note_piece(
+        self, kind: EventKind, square: Square, owner: Colour, rank: int, origin: str | None = None
+    ) -> None:
+        """Make no event."""
 
 
 class SearchLine(NamedTuple):

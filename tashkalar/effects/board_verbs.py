@@ -151,6 +151,12 @@ class BoardVerbs:
         """Add an event to the report of the move."""
         self.events.append(event)
 
+    def _note_piece(
+        self, kind: EventKind, square: Square, owner: Colour, rank: int, origin: str | None = None
+    ) -> None:
+        """Add an event about a piece: its square, owner and rank, and the square that it left."""
+        self.note(Event(kind, NAMES[square], colour_number(owner), RANKS[rank], None, origin))
+
     def _lift(self, square: Square) -> PieceAt:
         """Take the piece off an occupied square; trackers of the piece lose it."""
         state, bit = self.state, BIT[square]
@@ -190,7 +196,7 @@ class BoardVerbs:
         piece = self._lift(square)
         if counts:
             self._count_destroyed(piece)
-        self.note(Event("destroy", NAMES[square], colour_number(piece.owner), RANKS[piece.rank]))
+        self._note_piece("destroy", square, piece.owner, piece.rank)
         return piece
 
     def destroy_all(self, mask: Mask, *, counts: bool = True) -> int:
@@ -206,7 +212,7 @@ class BoardVerbs:
         if self.state.occupied & BIT[square] or self.state.supply(owner, rank) <= 0:
             return False
         self._put(square, owner, rank)
-        self.note(Event("place", NAMES[square], colour_number(owner), RANKS[rank]))
+        self._note_piece("place", square, owner, rank)
         return True
 
     def put_being(self, square: Square, rank: int) -> None:
@@ -218,7 +224,7 @@ class BoardVerbs:
     def pick_up(self, square: Square) -> PieceAt:
         """Take a piece back for a shortage, without destroying it (R6.6, R7.17c)."""
         piece = self._lift(square)
-        self.note(Event("pick-up", NAMES[square], colour_number(piece.owner), RANKS[piece.rank]))
+        self._note_piece("pick-up", square, piece.owner, piece.rank)
         return piece
 
     def convert(self, square: Square, rank: int | None = None) -> bool:
@@ -262,7 +268,7 @@ class BoardVerbs:
         state.legendary = state.legendary | bit if rank == LEGENDARY else state.legendary & ~bit
         if rank == LEGENDARY and state.gateway == square:
             state.gateway = 0  # R21.7
-        self.note(Event(kind, NAMES[square], colour_number(state.owner_at(bit)), RANKS[rank]))
+        self._note_piece(kind, square, state.owner_at(bit), rank)
         return True
 
     def remove(self, square: Square) -> PieceAt | None:
@@ -276,7 +282,7 @@ class BoardVerbs:
         removed = list(state.removed or (0,) * (2 * len(state.colours)))
         removed[2 * piece.owner + (piece.rank == LEGENDARY)] += 1
         state.removed = tuple(removed)
-        self.note(Event("remove", NAMES[square], colour_number(piece.owner), RANKS[piece.rank]))
+        self._note_piece("remove", square, piece.owner, piece.rank)
         return piece
 
     def change_sides(self, square: Square, colour: Colour) -> bool:
@@ -285,7 +291,7 @@ class BoardVerbs:
             return False
         self._lift(square)
         self._put(square, colour, COMMON)
-        self.note(Event("change-sides", NAMES[square], colour_number(colour), RANKS[COMMON]))
+        self._note_piece("change-sides", square, colour, COMMON)
         return True
 
     # -- moving ----------------------------------------------------------------------------
@@ -323,15 +329,7 @@ class BoardVerbs:
             raise ValueError(f"no piece on {NAMES[origin]} to move")
         victim = self.destroy(target)
         self._move_with_followers(runner, target)
-        self.note(
-            Event(
-                "move",
-                NAMES[target],
-                colour_number(runner.owner),
-                RANKS[runner.rank],
-                origin=NAMES[origin],
-            )
-        )
+        self._note_piece("move", target, runner.owner, runner.rank, NAMES[origin])
         equal = victim is not None and victim.rank == runner.rank
         return Step(origin, target, victim, equal)
 
@@ -360,9 +358,7 @@ class BoardVerbs:
             tracked.square = square
         if gateway in (a, b):
             self.state.gateway = a + b - gateway
-        self.note(
-            Event("swap", NAMES[b], colour_number(first.owner), RANKS[first.rank], origin=NAMES[a])
-        )
+        self._note_piece("swap", b, first.owner, first.rank, NAMES[a])
 
     # -- captives and the Gateway ----------------------------------------------------------
 
@@ -371,7 +367,7 @@ class BoardVerbs:
         gateway = self.state.gateway == square
         piece = self._lift(square)
         self.state.captive = (piece.owner, piece.rank, int(gateway))
-        self.note(Event("capture", NAMES[square], colour_number(piece.owner), RANKS[piece.rank]))
+        self._note_piece("capture", square, piece.owner, piece.rank)
 
     def release(self, square: Square) -> None:
         """Put the captive piece down, destroying the piece that stands there (R22.18)."""
@@ -383,7 +379,7 @@ class BoardVerbs:
         self._put(square, owner, rank)
         if marked:
             state.gateway = square
-        self.note(Event("release", NAMES[square], colour_number(owner), RANKS[rank]))
+        self._note_piece("release", square, owner, rank)
 
     def open_gateway(self, rank: int) -> None:
         """Make a summoned Nethervoid being the Gateway before its effect, if allowed (R21.4)."""
