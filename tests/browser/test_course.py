@@ -49,6 +49,17 @@ class FingerByNames(Finger):
         self._tap(self._page.get_by_role(role, name=re.compile(name)).first)
 
 
+def choose_code(page: Page, runner: LessonRunner, step: str) -> str:
+    """Return a legal decision of a step whose square the part of the board shows."""
+    for move in runner.session.game.legal_moves():
+        square = move.square if move.kind == "place" else None
+        if fnmatchcase(move.code, step) and (
+            square is None or page.locator(f'[data-square="{square}"]').is_visible()
+        ):
+            return move.code
+    raise AssertionError(f"nothing to choose for {step}")
+
+
 def play_part(page: Page, tutor: LessonRunner, finger: Finger | None = None) -> None:
     """Play the first way of a part; `tutor` is the same lesson without a page."""
     finger = finger or Finger(page)
@@ -56,7 +67,7 @@ def play_part(page: Page, tutor: LessonRunner, finger: Finger | None = None) -> 
         if tutor.view.coach.kind == "done":
             break
         game = tutor.session.game
-        code = next(move.code for move in game.legal_moves() if fnmatchcase(move.code, step))
+        code = choose_code(page, tutor, step)
         is_opponent, text = tutor.is_opponent_due, tutor.view.coach.text
         if not is_opponent:  # its decisions follow by themselves
             expect(page.locator("#coach-text")).to_have_text(said(text) if text else "")

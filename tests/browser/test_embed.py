@@ -24,7 +24,7 @@ from tashkalar.site.server import make_server
 from tashkalar.study import Study
 from tashkalar.ui.workshop.sharing import SIDE
 from tests.browser.conftest import READY_TIMEOUT, NewPage, OpenApp, Watch, wait_until_ready
-from tests.browser.play import settled, shelved
+from tests.browser.play import menu, settled, shelved
 from tests.limits import attempts, serve_in_thread
 from tests.support import arrange, pattern_at
 from tools.frame_weight import frame_files
@@ -1074,13 +1074,13 @@ def test_a_puzzle_that_does_not_exist_is_an_error(new_page: NewPage, host: Host,
     assert "nothing" in events_of(page, "error")[0][1]["message"]
 
 
-def test_what_the_log_hands_out_works_elsewhere(
+def test_what_a_game_hands_out_works_elsewhere(
     open_app: OpenApp, new_page: NewPage, host: Host, site: str, tmp_path: Path
 ) -> None:
     """The frame in a page of another origin; the picture as SVG and PNG, with words in Greek."""
     game = arrange(pattern_at("knight", "e5") | {"c3": "2 legendary"}, hand=["knight"])
     page = open_app("?lang=el", storage=shelved(game))
-    page.locator('.log-tools [data-action="hand-out"]').click()
+    menu(page, "hand-out")  # the log has it too, once there are moves and room for it
     expect(page.locator("#workshop-alt")).to_have_value(re.compile("θρυλικό.*: c3"))
     words = page.locator("#workshop-alt").input_value()
     line = page.locator("#workshop-iframe").input_value()

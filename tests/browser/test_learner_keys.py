@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
-from fnmatch import fnmatchcase
-
 import pytest
 from playwright.sync_api import Page, expect
 
 from tashkalar.ui.lessons.lesson_runner import LessonRunner
 from tests.browser.conftest import OpenApp
 from tests.browser.play import Keyboard, act
+from tests.browser.test_course import choose_code
 from tests.browser.test_spoken import LISTEN, focused, heard
 from tests.ui.lessons.files import THE_COURSE, load
 from tests.ui.table import said
 
 LESSONS = THE_COURSE.chapters[0].lesson_ids[:-1]  # without the whole game
-
-
-def choose_code(page: Page, runner: LessonRunner, step: str) -> str:
-    """Return a legal decision of a step whose square the part of the board shows."""
-    for move in runner.session.game.legal_moves():
-        square = move.square if move.kind == "place" else None
-        if fnmatchcase(move.code, step) and (
-            square is None or page.locator(f'[data-square="{square}"]').is_visible()
-        ):
-            return move.code
-    raise AssertionError(f"nothing to choose for {step}")
 
 
 def play_part(page: Page, runner: LessonRunner) -> None:
