@@ -14,6 +14,7 @@ from tashkalar.ui.views import CardView
 
 ALL_DECKS = "all"
 TASK_DECK = "tasks"
+DECK_IN_PLAY = "in-play"
 
 
 class CardQuery(NamedTuple):
@@ -23,6 +24,8 @@ class CardQuery(NamedTuple):
     rank: str = ""
     query: str = ""
     term: str = ""  # id of a term of `glossary.TERMS` that the texts must contain
+    schools_in_play: tuple[str, ...] = ()  # of the game on the table: the deck `DECK_IN_PLAY`
+    played_cards: frozenset[str] = frozenset()  # in that game, by anybody
 
 
 class PrintedTask(NamedTuple):
@@ -41,9 +44,14 @@ class CardSearchResult(NamedTuple):
     tasks: tuple[PrintedTask, ...]
 
 
-def decks() -> tuple[tuple[str, Message], ...]:
-    """Return the id and name of each deck that can be searched; packs stand among the schools."""
+def decks(schools_in_play: tuple[str, ...] = ()) -> tuple[tuple[str, Message], ...]:
+    """Return the id and name of each deck that can be searched; packs stand among the schools.
+
+    The first deck holds the schools of the game on the table, if there is a game.
+    """
+    in_play = ((DECK_IN_PLAY, Message("gallery.in-play")),) if schools_in_play else ()
     return (
+        *in_play,
         *card_views.decks(),
         (TASK_DECK, Message("gallery.tasks")),
         (ALL_DECKS, Message("gallery.all")),
@@ -69,7 +77,11 @@ def search_cards(wanted: CardQuery, words: Catalogue) -> CardSearchResult:
         folded = fold_text(joined)
         return all(word in folded for word in query_words)
 
-    names = [name for name, _ in card_views.decks()] if wanted.deck == ALL_DECKS else [wanted.deck]
+    names: tuple[str, ...] = (wanted.deck,)
+    if wanted.deck == ALL_DECKS:
+        names = tuple(name for name, _ in card_views.decks())
+    elif wanted.deck == DECK_IN_PLAY:
+        names = wanted.schools_in_play
     views: dict[str, CardView] = {}  # the Imperial schools have the same cards
     for name in names:
         if name != TASK_DECK:
@@ -78,7 +90,7 @@ def search_cards(wanted: CardQuery, words: Catalogue) -> CardSearchResult:
             }
     return CardSearchResult(
         cards=tuple(
-            view
+            view._replace(status=Message("card.played") if view.id in wanted.played_cards else None)
             for view in views.values()
             if wanted.rank in ("", view.rank) and fits(*_searchable_texts(view, words))
         ),

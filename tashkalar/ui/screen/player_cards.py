@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from tashkalar.position.ids import SeatNumber, colour_number, seat_of
+from tashkalar.position.ids import SeatNumber, colour_number, seat_number, seat_of
 from tashkalar.position.move import Message
 from tashkalar.position.state import GameState
 from tashkalar.ui.reference.card_views import card_view
@@ -50,6 +50,14 @@ def player_cards(session: Session, seat: SeatNumber) -> PlayerCards:
         summonable_beings=frozenset(
             being.id for being in unseen if can_summon_somewhere(state, being, index)
         ),
+    )
+
+
+def all_played_cards(session: Session) -> frozenset[str]:
+    """Return the beings, legends and flares that anybody has played in the game so far."""
+    seats = range(session.game.setup.seats)
+    return frozenset(
+        card for seat in seats for card in _find_shown_cards(session, seat_number(seat))[0]
     )
 
 

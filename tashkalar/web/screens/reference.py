@@ -10,6 +10,7 @@ from tashkalar.position.board import RANKS
 from tashkalar.position.move import Message
 from tashkalar.ui.reference import gallery, rulebook, rules_search, term_diagrams
 from tashkalar.ui.reference.card_views import card_neighbors
+from tashkalar.ui.screen.player_cards import all_played_cards
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.board.cards import CardList, fill_card_dialog
 from tashkalar.web.board.marked_text import write_marked_text
@@ -38,6 +39,7 @@ class ReferenceDialogs:
         self._term_select, self._query_input = by_id("gallery-term"), by_id("gallery-query")
         self._reference_url = ReferenceUrl()
         self._language = ""
+        self._session_of_deck: object = None  # the game whose schools were shown last
 
     def open_rules(self) -> None:
         """Fill the dialog of the rules when it opens."""
@@ -141,8 +143,14 @@ class ReferenceDialogs:
         paragraph.scrollIntoView()
 
     def show_gallery(self) -> None:
-        """Show the chosen deck, at first the first one; cards of packs follow when packs run."""
-        self._fill_gallery()
+        """Show the chosen deck, at first the schools in play; cards of packs follow when they run.
+
+        Without a game the first deck is shown.
+        """
+        session = self._table.session
+        is_another_game = session is not None and session is not self._session_of_deck
+        self._session_of_deck = session or self._session_of_deck
+        self._fill_gallery(gallery.DECK_IN_PLAY if is_another_game else "")
         offered = " ".join(self._packs.offered_schools)
         if self._packs.needs_packs(offered):
             start_task(self._fill_gallery_with_packs(offered))
@@ -157,10 +165,13 @@ class ReferenceDialogs:
         await self._packs.prepare_packs(offered)
         self._fill_gallery()
 
-    def _fill_gallery(self) -> None:
-        words = self._words
-        decks = gallery.decks()
-        deck = str(self._deck_select.value) or decks[0][0]
+    def _fill_gallery(self, deck: str = "") -> None:
+        """Show the cards of a deck, of the chosen one if it is empty."""
+        words, session = self._words, self._table.session
+        decks = gallery.decks(self._table.schools)
+        deck = deck or str(self._deck_select.value)
+        if deck not in dict(decks):
+            deck = decks[0][0]
         ranks = ("", Message("gallery.ranks")), *((r, Message(f"rank.{r}")) for r in RANKS)
         self._fill_select(self._deck_select, decks, deck)
         self._fill_select(self._rank_select, ranks, str(self._rank_select.value))
@@ -172,6 +183,8 @@ class ReferenceDialogs:
             str(self._rank_select.value),
             str(self._query_input.value),
             str(self._term_select.value),
+            self._table.schools,
+            all_played_cards(session) if session else frozenset(),
         )
         result = gallery.search_cards(query, words)
         is_new_language = self._language != words.language

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from tashkalar import cards
-from tashkalar.ui.reference.gallery import CardQuery, decks, search_cards, term_choices
+from tashkalar.ui.reference.gallery import (
+    DECK_IN_PLAY,
+    CardQuery,
+    decks,
+    search_cards,
+    term_choices,
+)
 from tashkalar.ui.reference.glossary import TERMS
 from tashkalar.ui.start.url_parameters import requested_reference
 from tests.ui.table import english, said
@@ -24,6 +30,18 @@ def test_everything_is_there() -> None:
         id: task.points for id, task in cards.TASKS.items()
     }
     assert search_cards(CardQuery("tasks"), english()).cards == ()
+
+
+def test_the_schools_of_a_game_stand_first_with_what_was_played() -> None:
+    in_play = ("sylvan", "northern")
+    assert decks(in_play)[0][0] == DECK_IN_PLAY and said(decks(in_play)[0][1]) == "In this game"
+    assert DECK_IN_PLAY not in dict(decks())
+    query = CardQuery(DECK_IN_PLAY, schools_in_play=in_play, played_cards=frozenset({"unicorn"}))
+    shown = search_cards(query, english()).cards
+    beings = {c.id for school in in_play for c in cards.by_school(school)}
+    assert [view.school for view in shown] == ["sylvan"] * 18 + ["northern"] * 18
+    assert {view.id for view in shown} == beings
+    assert {view.id: said(view.status) for view in shown if view.status} == {"unicorn": "Played"}
 
 
 def test_a_rank_has_neither_flares_nor_tasks() -> None:

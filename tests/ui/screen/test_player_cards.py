@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tashkalar import Game, cards
 from tashkalar.position.ids import SeatNumber
-from tashkalar.ui.screen.player_cards import PlayerCards, player_cards
+from tashkalar.ui.screen.player_cards import PlayerCards, all_played_cards, player_cards
 from tashkalar.ui.session.session import Session
 from tests.support import arrange, pattern_at, play
 from tests.ui.table import said
@@ -39,6 +39,10 @@ def test_summoned_beings_are_shown_the_latest_first() -> None:
     assert unseen(view).isdisjoint(played(view))
     assert len(unseen(view)) == len(cards.by_school("northern")) - 2
     assert played(shown(summoned(), GREEN)) == []
+
+
+def test_the_gallery_marks_what_anybody_has_played() -> None:
+    assert all_played_cards(Session(summoned(), curtain=False)) == {"swordmaster", "messenger"}
 
 
 def test_a_look_back_shows_the_cards_of_that_time() -> None:
