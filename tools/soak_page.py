@@ -53,9 +53,14 @@ _PRESSES = """async ([seed, count]) => {
   const offered = () => {
     const question = found("dialog[open] .btn.primary, #curtain-open");
     if (question.length) return question;
+    // A being first, or no game would ever end: only beings bring tasks and new cards.
+    const summons = found('#board-grid [data-legal]:not([data-legal="place"])');
+    const isCardUp = document.querySelector('[data-card][aria-pressed="true"]') !== null;
+    if (isCardUp && summons.length && random(8)) return [summons[random(summons.length)]];
+    const cards = found("[data-card][data-summonable]");
+    if (!isCardUp && cards.length && random(3)) return [cards[random(cards.length)]];
     const places = found("#board-grid [data-legal]");
     const decisions = found("#prompt [data-move]:not(:disabled)");
-    const cards = found("[data-card][data-summonable]");
     return [places, decisions, cards].filter((each) => each.length).map((each) =>
       each[random(each.length)]);
   };

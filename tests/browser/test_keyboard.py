@@ -16,6 +16,7 @@ from tests.browser.play import (
     do_all,
     do_by_keyboard,
     look,
+    settled,
     shelved,
 )
 
@@ -123,6 +124,7 @@ def test_keys_of_other_layouts(open_app: OpenApp) -> None:
     page = open_app(storage=shelved(game))
     keys = Keyboard(page)
     assert keys.focused() == "e5"
+    a_key_between_two_steps(page)
     for key, code, square in (
         ("γ", "KeyG", "g5"),
         ("C", "KeyC", "c5"),
@@ -156,6 +158,30 @@ def test_keys_of_other_layouts(open_app: OpenApp) -> None:
     page.locator(".menu-button").click()
     page.locator('#menu [data-opens="dlg-keys"]').click()
     expect(page.locator('[data-shortcuts="u"]')).to_have_text("Г")
+    page.keyboard.press("Escape")
+
+
+# Presses a card and, as soon as the panel shows the card, a key. No frame comes in between.
+_PRESS_BETWEEN = """async (key) => {
+  const stage = document.getElementById("prompt"), title = document.getElementById("stage-title");
+  const frames = [], { requestAnimationFrame } = window, before = title.textContent;
+  window.requestAnimationFrame = (frame) => frames.push(frame);
+  document.querySelector("#hand [data-card]").click();
+  for (let tries = 0; tries < 1000 && title.textContent === before; tries += 1)
+    await new Promise((soon) => setTimeout(soon));
+  const busy = [title.textContent !== before && stage.hasAttribute("aria-busy")];
+  document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  busy.push(stage.hasAttribute("aria-busy"));
+  window.requestAnimationFrame = requestAnimationFrame;
+  for (const frame of frames) frame(0);
+  return busy;
+}"""
+
+
+def a_key_between_two_steps(page: Page) -> None:
+    """The panels are drawn in several tasks; a key pressed between two finds all of them done."""
+    settled(page)
+    assert page.evaluate(_PRESS_BETWEEN, "Shift") == [True, False]
     page.keyboard.press("Escape")
 
 

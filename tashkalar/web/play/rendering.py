@@ -16,7 +16,7 @@ from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.views import BoardContents, PublicFacts, Screen
 from tashkalar.web.board.board import BoardRenderer
 from tashkalar.web.browser.dom import by_id, is_visible
-from tashkalar.web.browser.frames import AfterPaint, OncePerFrame
+from tashkalar.web.browser.frames import AfterPaint, OncePerFrame, Pause, Steps, run_at_once
 from tashkalar.web.browser.optional_features import has_person_acted
 from tashkalar.web.play import log_panel
 from tashkalar.web.play.game_on_table import GameOnTable
@@ -159,7 +159,7 @@ class TableRenderer:
     ) -> None:
         """Draw the other panels after the board is painted; call `first` before that."""
 
-        def follow() -> None:
+        def follow() -> Steps:
             if self._table.session is not session:
                 return
             if drawing and not first and self._advance_preview(session, BACKGROUND_SLICE_MS):
@@ -170,14 +170,18 @@ class TableRenderer:
                     first()
             finally:
                 if drawing:
-                    self._draw_panels(session, drawing.screen)
+                    self.board.write_labels(self._words)
+                    screen = drawing.screen
+                    yield Pause.TASK
+                    self._draw_panels(session, screen)
+                    yield Pause.FRAME
                 self._restore_focus()
 
         if drawing is None:
-            follow()
+            run_at_once(follow())
         else:
             self._panels.set_busy(True)
-            self._after_paint.schedule(follow, in_frame=in_frame)
+            self._after_paint.schedule(follow(), in_frame=in_frame)
 
     def _advance_preview(self, session: Session, milliseconds: float) -> bool:
         """Compute the preview for so long; return whether it has become known."""
@@ -215,7 +219,7 @@ class TableRenderer:
         self._announce(screen, goal if self._is_fresh and not lesson else None)
         self._needs_focus |= changed
         self._needs_scroll |= changed or more_told
-        self._previews.finish_in_background(session, self.refresh)
+        self._previews.finish_in_background(session, self.redraw)
         for observer in self.observers:
             observer(session, kind)
 
