@@ -68,10 +68,31 @@ worker.addEventListener("install", (event) => event.waitUntil(install()));
 worker.addEventListener("activate", (event) => controller.activate(event));
 
 const known = new PrecacheRoute(controller, { ignoreURLParametersMatching: [/^/], cleanURLs: false });
-registerRoute(
+
+/**
+ * Tell a start that waits for a part, and asks for its first bytes (static/js/boot/stalls.js), that the part is here. It
+ * would break off a longer answer, which Firefox reports as an error of the page.
+ * @param {{request: Request}} asked
+ */
+async function confirmPart({ request }) {
+  const kept = await controller.matchPrecache(request).catch(() => undefined);
+  return kept ? new Response(null, { status: 204 }) : fetch(request);
+}
+
+/**
+ * Ask the host where the cache cannot be read. Its file has to be of this version too.
+ * @param {{request: Request, params?: any}} asked
+ */
+async function fetchSameVersion({ request, params }) {
+  return fetch(request.url, { integrity: params.integrity, cache: "no-cache", credentials: "same-origin" });
+}
+
+registerRoute((asked) => asked.request.headers.has("range") && known.match(asked), confirmPart);
+const route = registerRoute(
   (asked) => !asked.request.headers.has("x-tashkalar-repair") && known.match(asked),
   known.handler
 );
+route.setCatchHandler({ handle: fetchSameVersion });
 
 /** @param {Client} page */
 async function othersThan(page) {

@@ -441,29 +441,37 @@ def test_a_long_record_shows_how_far_it_is_read(open_app: OpenApp) -> None:
 
 
 @pytest.mark.slow
-def test_indexeddb_blocked(open_app: OpenApp, new_page: NewPage) -> None:
+@pytest.mark.parametrize(
+    "ways",
+    [
+        pytest.param(["never answers"], id="one"),
+        pytest.param(["throws", "fails later", "never answers"], marks=pytest.mark.long, id="all"),
+    ],
+)
+def test_indexeddb_blocked(open_app: OpenApp, new_page: NewPage, ways: list[str]) -> None:
     """PyScript opens it before anything else; games are not kept there."""
     page = new_page()
     page.add_init_script(
         """IDBFactory.prototype.open = function () {
-          const how = localStorage.getItem('how') ?? 'throws';
+          const how = localStorage.getItem('how') ?? 'FIRST';
           if (how === 'throws') throw new DOMException('No.', 'SecurityError');
           const asked = new EventTarget();
           if (how === 'fails later') setTimeout(() => {
             asked.error = new DOMException('No.', 'InvalidStateError');
             asked.onerror?.(new Event('error', { cancelable: true })); }, 300);
           return asked;
-        };"""
+        };""".replace("FIRST", ways[0])
     )
     played = golden.load("duel")
     open_app(played.query, page=page)
     game, codes = played.start(), iter(played.game.codes)
-    for how in ("fails later", "never answers", None):
+    for way in [*ways[1:], None]:
         do_all(page, game, itertools.islice(codes, 3))
         assert banner(page) == english("storage.single")
-        if how is None:
+        assert stored(page)
+        if way is None:
             break
-        page.evaluate("(how) => localStorage.setItem('how', how)", how)
+        page.evaluate("(how) => localStorage.setItem('how', how)", way)
         open_app(page=page)
         compare(page, game, covered=look(page).screen == "curtain", can_undo=None)
 

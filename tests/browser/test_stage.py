@@ -180,7 +180,7 @@ def longest(shown_texts: list[dict[str, Any]]) -> list[dict[str, Any]]:
 @pytest.mark.parametrize(
     "sizes",
     [
-        [SIZES[0], ZOOMED[0]],
+        [SIZES[0]],
         pytest.param([*SIZES, *ZOOMED], marks=pytest.mark.long),
     ],
     ids=["tight", "all"],
@@ -204,7 +204,7 @@ def test_no_text_of_a_card_is_cut(open_app: OpenApp, sizes: list[tuple[int, int]
     for spaced in (False, True):
         if spaced:
             page.evaluate(SPACED)
-        for width, height in TIGHT[::2] if spaced else sizes:
+        for width, height in TIGHT[: len(sizes)] if spaced else sizes:
             page.set_viewport_size({"width": width, "height": height})
             scrolls = spaced or (width, height) in ZOOMED
             where = f"{width}x{height}{' spaced' * spaced}"
