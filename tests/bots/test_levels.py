@@ -128,7 +128,7 @@ def test_master_has_a_judge_and_rollouts_of_its_own_in_some_forms() -> None:
         assert expert.rollout_limits is None
         assert (master.rollout_limits is not None) == ((form, seats) == ("duel", 2))
         assert (master.limits, master.reply_limits) == (expert.limits, expert.reply_limits)
-        learned, center = 100 * (form == "duel"), 60 * (form == "high-form")
+        learned, center = 100 * (form != "melee"), 60 * (form == "high-form")
         assert master.weights == expert.weights._replace(learned=learned, center=center)
 
 
