@@ -90,9 +90,9 @@ def test_variants_play_in_the_arena(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_name_can_give_another_weight() -> None:
-    """*expert* with the weight of *master* plays as *master* does, where the level has it."""
+    """*Expert* with the weights of *master* plays as *master* does, where the level has them."""
     view = seen()
-    same = planner("expert+center=60@90").plan(view)
+    same = planner("expert+center=60+learned=100@90").plan(view)
     assert planner("master@90").plan(view) == same != planner("expert+center=900@90").plan(view)
 
 
