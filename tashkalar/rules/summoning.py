@@ -277,19 +277,17 @@ def _select_distinct(
     candidates: list[Placement],
 ) -> list[Placement]:
     """Return the first placement of every distinct outcome on a square."""
-    if len(candidates) == 1:
-        return candidates
     # Prefer placements without stand-ins: the outcome is the same, and they are simpler.
     if usable.stand_ins:
         candidates = sorted(candidates, key=lambda p: p.foreign & ~usable.replacing != 0)
     # A piece on the square becomes the being (R7.15).
     spare = 0 if short is None or short & BIT[square] else short
     kept: dict[object, Placement] = {}
+    marks_matter, recalls = card.placement_matters, card.recalls
     for placement in candidates:
-        marks = placement[1:5] if card.placement_matters else ()
-        recalled = placement.used if card.recalls else 0
-        protects = placement.used & spare
-        kept.setdefault((marks, recalled, protects, placement.improvised), placement)
+        used, improvised = placement.used, placement.improvised
+        marks = placement[1:5] if marks_matter else ()
+        kept.setdefault((marks, used if recalls else 0, used & spare, improvised), placement)
     return list(kept.values())
 
 
@@ -317,7 +315,7 @@ def summon_moves(state: GameState, *cards: Being) -> list[Move]:
             result += [_plain_move(card.id, s) for s in squares(candidates)]
             continue
         for square, ways in _placements_by_square(state, card, usable, short):
-            kept = _select_distinct(card, usable, short, square, ways)
+            kept = ways if len(ways) == 1 else _select_distinct(card, usable, short, square, ways)
             if len(kept) == 1:
                 result.append(_move_with_match(card.id, square, kept[0], None))
             else:

@@ -9,6 +9,7 @@ from tashkalar.cards.catalogue import Being, EffectFunction, Flare
 from tashkalar.effects.effect import Effect
 from tashkalar.position import rng
 from tashkalar.position.board import (
+    ARENA,
     COMMON,
     LEGENDARY,
     NAMES,
@@ -205,7 +206,7 @@ def _place(e: Effect, move: Move) -> None:
     e.state.actions -= 1
     if move.origin is not None:
         e.pick_up(SQUARE_OF[move.origin])
-        e.must_place(e.empty)
+        e.must_place(ARENA)
     elif move.square is not None:
         e.place(SQUARE_OF[move.square])
 
