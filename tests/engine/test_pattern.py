@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from tashkalar import Game
 from tashkalar.cards import BEINGS, Being
 from tashkalar.position.board import (
+    ARENA,
     BIT,
     COMMON,
     DIRECTION_OF,
@@ -32,12 +33,14 @@ from tashkalar.position.pattern import (
     Placement,
     StandIns,
     find,
+    find_placements,
     find_with_stand_ins,
     matches,
 )
 from tashkalar.position.state import GameState
 from tashkalar.rules.deal import empty_state, make_setup
 from tashkalar.rules.summoning import (
+    can_summon_any,
     distinct_placements,
     explain,
     find_candidate_squares,
@@ -199,6 +202,7 @@ def check_against_the_plain_matcher(arena: Arena, card: Being) -> None:
     assert [SQUARE_OF[m.square or ""] for m in moves] == sorted(
         SQUARE_OF[m.square or ""] for m in moves
     )
+    assert can_summon_any(state, [card]) == bool(moves)
     for square, ways in wanted.items():
         s = SQUARE_OF[square]
         kept = distinct_placements(state, card, 0, s)
@@ -411,6 +415,24 @@ def test_a_mark_off_the_board_is_left_out() -> None:
     matched = matches(pattern, SQUARE_OF["a3"], (own, 0, 0))
     marks = [tuple(names(way.marked)) for way, _ in matched]
     assert sorted(marks) == [(), ("b3",)]  # R7.4
+
+
+@pytest.mark.parametrize("card", BEINGS.values(), ids=lambda card: card.id)
+def test_all_squares_together_have_the_placements_of_each_square(card: Being) -> None:
+    random = Random(card.id)
+    pieces, upgraded, legendary = (
+        sum(BIT[s] for s in random.sample(SQUARES, number)) for number in (50, 40, 30)
+    )
+    own = (pieces | upgraded | legendary, upgraded | legendary, legendary)
+    allowed = ARENA & ~sum(BIT[s] for s in random.sample(SQUARES, 5))
+    one_by_one = {
+        square: list(dict.fromkeys(placement for placement, _ in fitting))
+        for square in SQUARES
+        if BIT[square] & allowed and (fitting := matches(card.shape, square, own))
+    }
+    assert find_placements(card.shape, own, allowed) == one_by_one
+    fewer = (own[0], 0, 0)  # a pattern with a piece of higher rank cannot be met
+    assert bool(find_placements(card.shape, fewer, allowed)) == bool(find(card.shape, fewer))
 
 
 def test_required_squares_must_exist() -> None:

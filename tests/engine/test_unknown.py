@@ -13,6 +13,7 @@ from tashkalar import Game
 from tashkalar.cards import FLARES
 from tashkalar.errors import IllegalMove, SaveError
 from tashkalar.formats.checkpoint import setup_data
+from tashkalar.position.move import card_choice, discard_move
 from tashkalar.position.unknown import (
     UnknownCard,
     card_of_text,
@@ -30,6 +31,13 @@ ORDERS = tuple(DEALT.hands[seat] + DEALT.decks[seat] for seat in (0, 1))
 def stand_ins(seat: int) -> dict[str, str]:
     """Return the beings of a seat (from 0) by the texts of their stand-ins."""
     return dict(zip(unknown_deck(seat), ORDERS[seat], strict=True))
+
+
+def test_a_move_of_an_unknown_being_is_not_that_of_its_text() -> None:
+    text = "unknown-1-01"
+    for move_of in (card_choice, discard_move):
+        assert not isinstance(move_of(text).card, UnknownCard)
+        assert isinstance(move_of(UnknownCard(text)).card, UnknownCard)
 
 
 def sealed() -> Game:
