@@ -70,7 +70,7 @@ def test_a_lesson_by_keyboard_to_its_end_and_on_to_the_next(open_app: OpenApp) -
     says(page, "Your first points!")
     expect(page.locator("#coach-next")).to_be_focused()
     page.keyboard.press("Enter")
-    says(page, "You begin, with one action only")
+    says(page, "You are Blue")
     page.locator('#coach [data-action="lessons"]').press("Enter")
     expect(page.locator("#lessons [data-state=done]")).to_have_count(1)
 
@@ -152,6 +152,8 @@ def test_the_first_being_comes_by_keyboard_and_by_names_alone(open_app: OpenApp)
 
 def test_hints_come_one_by_one_and_the_board_stays_where_it_is(open_app: OpenApp) -> None:
     page = open_app("?lesson=pattern", size="phone")
+    # The coach calls the card by its name, so the name can be read.
+    assert page.locator("#hand .hcard-name").evaluate("name => name.clientWidth") > 40
     page.locator('#hand [data-card="swordmaster"]').tap()
     page.locator('[data-square="e5"]').tap()
     says(page, "The Swordmaster is here")
@@ -169,7 +171,7 @@ def test_hints_come_one_by_one_and_the_board_stays_where_it_is(open_app: OpenApp
 
 def test_the_first_game_goes_on_after_a_reload(open_app: OpenApp) -> None:
     page = open_app("?lesson=first-game", size="phone")
-    says(page, "You begin, with one action only")
+    says(page, "You are Blue")
     page.locator('[data-square="e5"]').tap()
     page.locator('#choices [data-move="."]').tap()
     says(page, "From now on a turn has two actions")  # the opponent has played
