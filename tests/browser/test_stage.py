@@ -296,7 +296,7 @@ FLARE_POSITION = quote(
                 {"school": "northern"},
             ],
             "board": dict.fromkeys(("c3", "c4"), "1 common")
-            | dict.fromkeys(("c2", "d2", "e2", "f2"), "2 common")
+            | dict.fromkeys(("c2", "d2", "e2", "f2", "c9", "d9", "e9", "f9"), "2 common")
             | dict.fromkeys(("d7", "e7", "f7", "g7"), "2 heroic")
             | pattern_at("unicorn", "i5"),
         }
@@ -319,7 +319,7 @@ def assert_options_stay(page: Page) -> None:
     expect(page.locator("#preview-lines")).not_to_be_empty()
     settled(page)
     assert text.bounding_box() == place, "a text runs away from what an option does"
-    menu(page, "undo")
+    page.locator('.bar [data-action="undo"]').click()
     page.locator('#hand [data-card="flare-06"]').click()
     page.locator('#choices [data-move="!flare-06"]').click()
     option = page.locator("#options .btn").first
