@@ -17,6 +17,8 @@ from tashkalar.ui.session.session import Session
 from tashkalar.ui.text import phrases
 from tashkalar.ui.views import ActionPanelLine
 
+_MOST_NAMED_SQUARES = 12  # of more, a line says how many there are
+
 # The button or the square shows these, or a line of their own does.
 OMITTED_KINDS = frozenset(
     {"summon", "flare", "thaw", "claim", "points", "points-in", "draw", "turn"}
@@ -131,7 +133,7 @@ def _possible_lines(preview: Preview) -> list[ActionPanelLine]:
             groups.setdefault(kind, set()).add(event.square)
     lines = [
         ActionPanelLine(
-            sign, Message(key, {"squares": tuple(sorted(groups[kind]))}), is_possible=True
+            sign, Message(key, {"squares": _squares_in_words(groups[kind])}), is_possible=True
         )
         for kind, (sign, key) in _SIGN_AND_MESSAGE_BY_KIND.items()
         if kind in groups
@@ -140,6 +142,13 @@ def _possible_lines(preview: Preview) -> list[ActionPanelLine]:
         ActionPanelLine("gain", task_message(task), is_possible=True)
         for task in preview.possible_tasks
     ]
+
+
+def _squares_in_words(squares: set[str]) -> tuple[str, ...] | Message:
+    """Return the names of the squares, or how many there are; the board marks all of them."""
+    if len(squares) > _MOST_NAMED_SQUARES:
+        return Message("card.squares", {"n": len(squares)})
+    return tuple(sorted(squares))
 
 
 _SIGN_AND_MESSAGE_BY_KIND = {

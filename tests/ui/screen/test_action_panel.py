@@ -271,6 +271,14 @@ class TestACard:
         assert ("doom", True, "May be destroyed: d6, f6") in lines(view)
         assert "Nothing is destroyed" not in [text for _, _, text in lines(view)]
 
+    def test_of_many_squares_the_number_is_said(self) -> None:
+        enemies = [f"{file}{rank}" for file in "cdefg" for rank in (1, 2, 8)]
+        board = pattern_at("wild-eagle", "e5") | dict.fromkeys(enemies, "2 common")
+        game = arrange(board, hand=["wild-eagle"], school="highland")
+        assert ("doom", True, "May be destroyed: 15 squares") in lines(
+            stage(game, "wild-eagle", "e5")
+        )
+
     def test_nothing_is_destroyed_only_when_that_is_sure(self) -> None:
         board = pattern_at("naiad", "e5")
         game = arrange(board, hand=["naiad"], school="sylvan", other="southern")
