@@ -39,6 +39,8 @@ FORMS = {
 FELT_MS = 50.0
 FELT_SLOWED_MS = 150.0  # on a processor four times as slow
 MOST_PRESSES = 5000  # of one game
+PRESSES_AT_ONCE = 200
+SETTLE_MS = 3000  # in which the page puts away what a game leaves
 LONGEST_SHOWN = 5
 MB = 1e6
 # Presses something that can be pressed now, at random but the same in each run; tells what.
@@ -92,6 +94,8 @@ _KEEP_MEMORIES = """WebAssembly.Memory = new Proxy(WebAssembly.Memory, {
 });"""
 _PYTHON = """() => (globalThis.soakMemories ?? []).reduce((sum, { buffer }) =>
   Math.max(sum, buffer.byteLength), 0)"""
+
+_SHOWS_RESULT = "document.body.dataset.screen === 'result'"
 
 
 class Task(NamedTuple):
@@ -180,12 +184,22 @@ def report_memory(browser: Browser, url: str, form: str, games: int) -> None:
     session = page.context.new_cdp_session(page)
     _print_memory(page, session, "before")
     for number in range(1, games + 1):
-        pressed = page.evaluate(_PRESSES, [number, MOST_PRESSES])
-        page.wait_for_selector('body[data-screen="result"]')
-        page.wait_for_timeout(3000)
+        pressed = _play_game(page, number)
         _print_memory(page, session, f"game {number}, {pressed} presses")
         page.click('#result [data-action="rematch"]')
         page.wait_for_selector('body:not([data-screen="result"])')
+
+
+def _play_game(page: Page, seed: int) -> int:
+    """Press until the result is shown and stays; return how often. SystemExit without a result."""
+    pressed = 0
+    while pressed < MOST_PRESSES:
+        pressed += page.evaluate(_PRESSES, [seed + pressed, PRESSES_AT_ONCE]) or 1
+        if page.evaluate(_SHOWS_RESULT):
+            page.wait_for_timeout(SETTLE_MS)
+            if page.evaluate(_SHOWS_RESULT):
+                return pressed
+    raise SystemExit(f"no result after {pressed} presses")
 
 
 def _print_memory(page: Page, session: CDPSession, name: str) -> None:

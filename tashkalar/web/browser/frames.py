@@ -39,7 +39,7 @@ class OncePerFrame:
 
 
 class Pause(Enum):
-    """Where work in steps is interrupted."""
+    """A place where work in steps is interrupted."""
 
     TASK = "task"  # an input can come in between, or a frame
     FRAME = "frame"  # what follows is done just before the next frame, which lays the page out
