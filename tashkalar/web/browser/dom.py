@@ -134,12 +134,12 @@ class KeyedList(Generic[View]):
         update: Callable[[ClonedTemplate, View], None],
         key: Callable[[View], Hashable],
         *,
-        keep_removed: bool = False,
+        keep_removed: int = 0,
     ) -> None:
-        """With `keep_removed`, keep removed children so that they can return unchanged."""
+        """Keep the last `keep_removed` removed children so that they can return unchanged."""
         self._parent = parent
         self._removed: dict[Hashable, ClonedTemplate] = {}
-        self._keeps_removed = keep_removed
+        self._kept_count = keep_removed
         self._create, self._update, self._key = create, update, key
         self._views: tuple[View, ...] = ()
         self._parts: dict[Hashable, ClonedTemplate] = {}
@@ -157,8 +157,10 @@ class KeyedList(Generic[View]):
             parts = self._parts.pop(removed_key)
             parts.root.node.remove()
             del self._shown[removed_key]
-            if self._keeps_removed:
+            if self._kept_count:
                 self._removed[removed_key] = parts
+        while len(self._removed) > self._kept_count:
+            del self._removed[next(iter(self._removed))]
         remaining_keys = list(self._parts)
         ordered: dict[Hashable, ClonedTemplate] = {}
         for key, view in view_by_key.items():

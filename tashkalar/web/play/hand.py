@@ -9,6 +9,8 @@ from tashkalar.ui.views import CardView
 from tashkalar.web.board.cards import draw_being, draw_pattern
 from tashkalar.web.browser.dom import ClonedTemplate, DomNode, KeyedList, by_id, clone_template
 
+_KEPT_CARDS = 32  # the hands of four players; without a limit every card ever seen would stay
+
 
 class HandRow:
     """Show the hand; a card keeps its place and size as long as it is in the hand."""
@@ -19,7 +21,7 @@ class HandRow:
             _create_card,
             self._update,
             key=_card_key,
-            keep_removed=True,
+            keep_removed=_KEPT_CARDS,
         )
         self._words = Catalogue()
 
