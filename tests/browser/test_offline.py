@@ -674,7 +674,7 @@ def test_back_from_another_page(new_page: NewPage, host: Host, watch: Watch) -> 
 
 
 def test_repair_clears_ours_and_keeps_the_games(
-    new_page: NewPage, host: Host, watch: Watch, versions: tuple[Path, Path]
+    new_page: NewPage, host: Host, watch: Watch, versions: tuple[Path, Path], tmp_path: Path
 ) -> None:
     page = new_page()
     visit(page, f"{host.url}?form=duel")
@@ -683,7 +683,8 @@ def test_repair_clears_ours_and_keeps_the_games(
     (ours,) = caches_of(page)
     assert page.evaluate(FIRST_BYTES) == 204, "a part that is stored is confirmed in one word"
     watch.allow(GONE)
-    cache_that_cannot_be_read(page, host, versions)
+    other = mixed(tmp_path / "mixed", *versions, "static/locale/en/page.json")
+    cache_that_cannot_be_read(page, host, other)
     scope = host.url
     foreign = ["someone-elses", f"tashkalar-precache-v2-{scope}other/", "workbox-" + scope]
     page.evaluate(
@@ -728,16 +729,17 @@ BREAK_CACHE = """() => {
 MEND_CACHE = "() => { CacheStorage.prototype.match = self.keptMatch; }"
 
 
-def cache_that_cannot_be_read(page: Page, host: Host, versions: tuple[Path, Path]) -> None:
-    """The worker asks the host instead, and takes no file of another version."""
+def cache_that_cannot_be_read(page: Page, host: Host, other: Path) -> None:
+    """The worker asks the host instead, and takes no words of another version."""
+    site = host.site
     (worker,) = page.context.service_workers
     worker.evaluate(BREAK_CACHE)
     fetch_words = """() => fetch('./static/locale/en/page.json').then(
       (answer) => answer.text(), () => 'refused')"""
     assert '"page.title"' in page.evaluate(fetch_words)
-    host.site = versions[1]
+    host.site = other
     assert page.evaluate(fetch_words) == "refused"
-    host.site = versions[0]
+    host.site = site
     worker.evaluate(MEND_CACHE)
 
 
