@@ -199,7 +199,8 @@ def _play_game(page: Page, seed: int) -> int:
             page.wait_for_timeout(SETTLE_MS)
             if page.evaluate(_SHOWS_RESULT):
                 return pressed
-    raise SystemExit(f"no result after {pressed} presses")
+    shown = page.evaluate("JSON.stringify(document.body.dataset) + document.body.innerText")
+    raise SystemExit(f"no result after {pressed} presses: {shown}")
 
 
 def _print_memory(page: Page, session: CDPSession, name: str) -> None:
