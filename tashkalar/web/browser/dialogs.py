@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
-from pyodide.ffi import create_once_callable
+from pyodide.ffi import create_once_callable, create_proxy
 from pyscript import window
 
 from tashkalar.web.browser.dom import DomNode, by_id, clone_template
@@ -95,11 +95,11 @@ def show_text_to_copy(title: str, hint: str, text: str, *, close: str) -> None:
     by_id("confirm-field").toggleAttribute("hidden", False)
     entry.value, entry.readOnly = text, True
 
-    def on_close(event: object) -> None:
+    def restore() -> None:
         by_id("confirm-cancel").toggleAttribute("hidden", False)
         entry.readOnly = False
 
-    dialog.addEventListener("close", create_once_callable(on_close), {"once": True})
+    _call_when_closed(dialog, restore)
     dialog.showModal()
     entry.focus()
     entry.select()
@@ -139,13 +139,29 @@ async def ask_in_dialog(dialog: DomNode, focus: DomNode | None = None) -> bool:
     """Open a dialog with a question; return whether its ``ok`` button closed it."""
     closed: asyncio.Future[str] = asyncio.get_running_loop().create_future()
 
-    def on_close(event: object) -> None:
+    def answer() -> None:
         if not closed.done():
             closed.set_result(str(dialog.returnValue))
 
     dialog.returnValue = ""
-    dialog.addEventListener("close", create_once_callable(on_close), {"once": True})
+    _call_when_closed(dialog, answer)
     dialog.showModal()
     if focus is not None:
         focus.focus()
     return await closed == "ok"
+
+
+def _call_when_closed(dialog: DomNode, action: Callable[[], None]) -> None:
+    """Call `action` when the open dialog is closed, and not again.
+
+    `addEventListener` could do so by an option, but reading a Python dictionary there needs the
+    second part of WebAssembly (docs/start.md), which may still have to be compiled.
+    """
+
+    def on_close(event: object) -> None:
+        dialog.removeEventListener("close", handler)
+        handler.destroy()
+        action()
+
+    handler = create_proxy(on_close)
+    dialog.addEventListener("close", handler)
