@@ -70,7 +70,13 @@ _PRESSES = """async ([seed, count]) => {
   let pressed = 0;
   while (pressed < count && document.body.dataset.screen !== "result") {
     const chosen = offered();
-    if (!chosen.length) { await painted(); pressed += 1; continue; }
+    if (!chosen.length) {  // perhaps a card is up that has no square any more
+      const key = { key: "Escape", bubbles: true, cancelable: true };
+      document.body.dispatchEvent(new KeyboardEvent("keydown", key));
+      await painted();
+      pressed += 1;
+      continue;
+    }
     const one = chosen[random(chosen.length)];
     const box = one.getBoundingClientRect();
     const at = { bubbles: true, cancelable: true, composed: true, button: 0, isPrimary: true,

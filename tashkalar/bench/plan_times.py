@@ -21,11 +21,9 @@ from tashkalar.bots.simple import take_decision
 from tashkalar.cards import SCHOOLS
 from tashkalar.position.ids import seat_of
 from tashkalar.rules.forms import FORMS
-from tashkalar.rules.forms.melee import Melee
 
 PLAYING_LEVEL = "adept"  # plays the games, so that all levels plan the same turns
 MEASURED_LEVELS = ("adept", "expert", "master")
-_MELEE_SEATS = 4
 
 Clock = Callable[[], float]
 
@@ -50,7 +48,7 @@ class PlanTimes(NamedTuple):
 
 def _games(form: str) -> Iterator[Game]:
     """Yield games at their beginning; in two games or three, all schools have played."""
-    seats = _MELEE_SEATS if form == Melee.id else 2
+    seats = max(FORMS[form].seat_counts())
     orders = list(permutations(SCHOOLS, seats))
     for number in range(len(orders)):
         # 89 has no common divisor with the 42 pairs and the 840 fours.

@@ -34,15 +34,25 @@ def test_the_tables_list_the_kinds_of_the_code_and_their_fields() -> None:
     assert list(table("Questions")) == ["turn", "end", "over", *get_args(QuestionKind)]
 
 
+OF_A_PIECE = {"square", "owner", "rank"}  # and, of five arguments, the square that it left
+
+
 def made(path: Path) -> list[tuple[str, set[str], int]]:
     """The events that a module makes of a kind it names: the kind, the fields, the line."""
     values = []
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Event":
-            if isinstance(node.args[0], ast.Constant):
-                fields = set(Event._fields[1 : len(node.args)])
-                fields |= {str(keyword.arg) for keyword in node.keywords}
-                values.append((str(node.args[0].value), fields, node.lineno))
+        if not isinstance(node, ast.Call) or not node.args:
+            continue
+        function, kind = node.func, node.args[0]
+        if not isinstance(kind, ast.Constant):
+            continue
+        if isinstance(function, ast.Name) and function.id == "Event":
+            fields = set(Event._fields[1 : len(node.args)])
+            fields |= {str(keyword.arg) for keyword in node.keywords}
+            values.append((str(kind.value), fields, node.lineno))
+        elif isinstance(function, ast.Attribute) and function.attr == "_note_piece":
+            fields = OF_A_PIECE | ({"origin"} if len(node.args) == 5 else set())
+            values.append((str(kind.value), fields, node.lineno))
     return values
 
 

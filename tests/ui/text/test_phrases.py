@@ -141,7 +141,7 @@ def logged() -> set[str]:
         for name, call in calls(
             "effects/*.py", "rules/turn.py", "rules/forms/*.py", "cards/**/*.py"
         )
-        if name == "Event" and isinstance(call.args[0], ast.Constant)
+        if name in ("Event", "_note_piece") and isinstance(call.args[0], ast.Constant)
     }
     kinds |= {"discard-legend", "discard-flare"}
     kinds |= {
