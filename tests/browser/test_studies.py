@@ -136,7 +136,7 @@ def test_a_turning_point_is_seen_retried_kept_and_reopened(open_app: OpenApp) ->
     if page.locator("#study-others").is_hidden():
         act(page, "more")
     page.locator('#study-others [data-action="hand-out"]').click()
-    expect(page.locator("#workshop-alt")).to_have_value(re.compile("heroic piece of Ben: a5"))
+    expect(page.locator("#workshop-alt")).to_have_value(re.compile("heroic piece of Green: a5"))
     expect(page.locator("#workshop-iframe")).to_have_value(re.compile("^<iframe "))
 
 
