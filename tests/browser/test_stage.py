@@ -270,6 +270,10 @@ def test_nothing_jumps(open_app: OpenApp, form: str, size: str, decisions: int |
     assert jumped(page) <= 0.02, page.evaluate("window.shifts")
     page.set_viewport_size(VIEWS[size])
     game, hands = stored.start(), Mouse(page)
+    if form == "teams":
+        hands.lift_curtain()
+        assert_control_can_be_passed(page)
+        page.set_viewport_size(VIEWS[size])
     jumped(page)
     page.evaluate("window.shifts = []")
     for code in stored.game.codes[:decisions]:
@@ -285,6 +289,15 @@ def test_nothing_jumps(open_app: OpenApp, form: str, size: str, decisions: int |
         assert page.locator("#players[data-open]").is_visible()
         assert stage.bounding_box() == before
         assert_options_stay(open_app(f"?scenario={FLARE_POSITION}", page=page))
+
+
+def assert_control_can_be_passed(page: Page) -> None:
+    """R19.11: before any action, also where only the question has room on a small phone."""
+    page.set_viewport_size(VIEWS["small"])
+    button = page.locator('#choices [data-asks="pass-control"]')
+    expect(button).to_be_visible()
+    place, question = button.bounding_box(), page.locator("#prompt .ask").bounding_box()
+    assert place and question and question["x"] + question["width"] <= place["x"]
 
 
 FLARE_POSITION = quote(
