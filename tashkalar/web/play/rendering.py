@@ -89,7 +89,7 @@ class TableRenderer:
             if document.body.dataset.screen not in ("learn", "workshop"):
                 document.body.dataset.screen = "start"
             return
-        self._draw_panels(session, self._draw_board(session).screen)
+        run_at_once(self._draw_rest(session, self._draw_board(session)))
         self._restore_focus()
 
     def show_idle(self, game: Game | None) -> None:
@@ -145,7 +145,7 @@ class TableRenderer:
             document.body.dataset.screen = kind
             self._needs_focus = self._needs_scroll = True
         elif shown != kind:
-            self._draw_panels(session, drawing.screen)
+            run_at_once(self._draw_rest(session, drawing))
             return None
         return drawing
 
@@ -170,11 +170,7 @@ class TableRenderer:
                     first()
             finally:
                 if drawing:
-                    self.board.write_labels(self._words)
-                    screen = drawing.screen
-                    yield Pause.TASK
-                    self._draw_panels(session, screen)
-                    yield Pause.FRAME
+                    yield from self._draw_rest(session, drawing)
                 self._restore_focus()
 
         if drawing is None:
@@ -182,6 +178,15 @@ class TableRenderer:
         else:
             self._panels.set_busy(True)
             self._after_paint.schedule(follow(), in_frame=in_frame)
+
+    def _draw_rest(self, session: Session, drawing: DeferredScreen) -> Steps:
+        """Draw all but the board, unless the game leaves the table in a pause."""
+        self.board.write_labels(self._words)
+        screen = drawing.screen
+        yield Pause.TASK
+        if self._table.session is session:
+            self._draw_panels(session, screen)
+            yield Pause.FRAME
 
     def _advance_preview(self, session: Session, milliseconds: float) -> bool:
         """Compute the preview for so long; return whether it has become known."""
@@ -203,9 +208,8 @@ class TableRenderer:
     # -- the panels ----------------------------------------------------------------------
 
     def _draw_panels(self, session: Session, screen: Screen) -> None:
-        """Draw everything but the board."""
+        """Draw everything but the board and its labels."""
         self._had_focus = not _is_focus_lost()
-        self.board.write_labels(self._words)
         more_told = self._panels.show(screen, self._words)
         _show_summon_finder(session.is_summon_finder_on)
         language, lesson = self._words.language, self._table.lesson_runner
