@@ -21,6 +21,7 @@ setCacheNameDetails({ prefix: "tashkalar" });
 // What the page has just fetched need not be fetched again; every file is checked against its hash.
 /** @type {RequestCache} */
 let cacheMode = "no-cache";
+const LANES = 4; // files that are fetched at the same time; more would take the line from the game
 
 /** @param {string} name */
 function addressOf(name) {
@@ -42,25 +43,42 @@ function toStore(found) {
 }
 
 const controller = new PrecacheController({
-  plugins: [
-    {
-      requestWillFetch: async ({ request, event }) =>
-        event.type === "install" ? new Request(request, { cache: cacheMode }) : request,
-      cacheWillUpdate: async ({ response }) => toStore(response)
-    }
-  ]
+  plugins: [{ cacheWillUpdate: async ({ response }) => toStore(response) }]
 });
 controller.addToCacheList(files);
 
-async function install() {
+/**
+ * Fetch a file that is not stored yet, and store it.
+ * @param {string} url
+ */
+async function storeFile(url) {
+  const cacheKey = /** @type {string} */ (controller.getCacheKeyForURL(url));
+  const integrity = controller.getIntegrityForCacheKey(cacheKey);
+  const request = new Request(url, { integrity, cache: cacheMode, credentials: "same-origin" });
   // Not the real event: Workbox would report the first attempt to it, and that may fail.
-  const attempt = /** @type {ExtendableEvent} */ (/** @type {unknown} */ ({ type: "install", waitUntil() {} }));
+  const event = /** @type {ExtendableEvent} */ (/** @type {unknown} */ ({ type: "install", waitUntil() {} }));
+  await Promise.all(controller.strategy.handleAll({ event, request, params: { cacheKey } }));
+}
+
+/* Workbox stores one file after another: over a slow line each would wait for the answer to the one before. */
+async function storeAll() {
+  const left = controller.getCachedURLs();
+  const storeOnes = async () => {
+    for (let url = left.shift(); url; url = left.shift()) await storeFile(url);
+  };
+  const ended = await Promise.allSettled(Array.from({ length: LANES }, storeOnes));
+  for (const lane of ended) {
+    if (lane.status === "rejected") throw lane.reason;
+  }
+}
+
+async function install() {
   try {
-    await controller.install(attempt);
+    await storeAll();
   } catch (_) {
     // Something between here and the host says "not modified" about a file that was.
     cacheMode = "reload";
-    await controller.install(attempt);
+    await storeAll();
   }
 }
 

@@ -29,6 +29,8 @@ from tests.browser.test_engines import Visitor
 from tests.limits import join
 
 GRACE = 0.1  # seconds after which a decision that was shown must last
+# By these Chromium finds another one that uses the profile; it waits 20 s for one that was killed.
+LOCKS = ("SingletonLock", "SingletonSocket", "SingletonCookie")
 PLAYED = 4.0  # seconds until the browser is killed, at most
 
 _CODES = """() => Object.entries(localStorage)
@@ -71,6 +73,8 @@ class Killer:
         for pid in pids:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
+        for name in LOCKS:
+            (self._profile / name).unlink(missing_ok=True)
 
     def wait(self) -> None:
         join(self._timer)

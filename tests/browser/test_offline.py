@@ -31,7 +31,7 @@ SUB_PATH = "/some/sub/"
 NEXT = "99.1.2"  # the version that a host comes to have
 FOR_EVER = {"Cache-Control": "max-age=31536000, immutable"}
 FRESH = {"Cache-Control": "no-store"}
-STORING = 60_000  # every file of the site, one after another
+STORING = 60_000  # every file of the site
 # A host that takes each request and never answers; the page's own limits are short.
 SILENT = """() => {
   const timer = setTimeout;

@@ -28,7 +28,7 @@ from tests.test_site_library import opened
 
 GOLDEN = golden.load("duel")
 GAME = "?form=duel&schools=northern,highland"
-STORING = 60_000  # every file of the site, one after another
+STORING = 60_000  # every file of the site
 
 # The cached answers whose address matches are replaced by what a function makes of their bytes.
 _REPLACE = """async ([pattern, make, checked]) => {

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import BrowserContext, Error, Page, Playwright
 
-STORING = 60_000  # every file of the site, one after another
+STORING = 60_000  # every file of the site
 CLEARED = "local_storage,indexeddb,cookies,file_systems"  # not: cache_storage, service_workers
 ANCHOR = "/an-empty-page-of-the-tests"  # outside of the site, so no service worker minds it
 
