@@ -70,6 +70,7 @@ def test_a_step_that_fails_ends_its_line() -> None:
     assert output.getvalue().endswith("\n")
 
 
+@pytest.mark.long
 @pytest.mark.pyodide
 def test_build_names_its_steps(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     prepare_vendor_folder()

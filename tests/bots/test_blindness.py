@@ -113,8 +113,8 @@ def matches_of_levels() -> Iterator[object]:
     """Yield ten matches for each level: some of the quick levels, and the others with --long."""
     for level in PLANNING_LEVELS:
         for number, (form, schools) in enumerate(MATCHES):
-            is_easy = level in EASY_LEVELS and number % 5 == 0
-            is_quick = is_easy or (level == "novice" and number == 0)
+            is_lowest = level == EASY_LEVELS[0] and number % 5 == 0
+            is_quick = is_lowest or (level in (*EASY_LEVELS, "novice") and number == 0)
             yield pytest.param(level, form, schools, marks=() if is_quick else (pytest.mark.long,))
 
 

@@ -29,6 +29,7 @@ def two_processes() -> Iterator[LocalCluster]:
         yield found
 
 
+@pytest.mark.long
 def test_a_match_is_played_by_a_cluster_as_by_one_process(
     two_processes: LocalCluster, capsys: pytest.CaptureFixture[str]
 ) -> None:

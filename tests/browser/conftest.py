@@ -59,7 +59,8 @@ SIZES: dict[str, ViewportSize] = {
     "small": {"width": 360, "height": 640},
     "phone": {"width": 390, "height": 844},
     "tablet": {"width": 1024, "height": 768},
-    "desktop": {"width": 1600, "height": 1000},
+    "desktop": {"width": 1366, "height": 768},
+    "large": {"width": 1600, "height": 1000},
 }
 
 # What can be set for a page of any context; the rest needs a context of its own.

@@ -119,6 +119,7 @@ def test_keys_reach_a_square(new_page: NewPage, watch: Watch) -> None:
     assert _stored_codes(page) == (*CODES, "+c6")
 
 
+@pytest.mark.long
 def test_a_shortcut_undoes(new_page: NewPage, watch: Watch) -> None:
     page = _open_held(new_page, watch, _game())
     page.keyboard.press("u")
@@ -127,6 +128,7 @@ def test_a_shortcut_undoes(new_page: NewPage, watch: Watch) -> None:
     assert _stored_codes(page) == CODES[:-1]
 
 
+@pytest.mark.long
 def test_position_of_another_decision_gets_no_press(new_page: NewPage, watch: Watch) -> None:
     game = _game()
     page = _open_held(new_page, watch, game)
@@ -185,6 +187,7 @@ def test_game_begins_against_the_level_seen(new_page: NewPage, watch: Watch) -> 
     assert set(json.loads(text)["bots"].values()) == {level}
 
 
+@pytest.mark.long
 def test_entries_of_the_menu_and_tiles_are_kept(new_page: NewPage, watch: Watch) -> None:
     page = _open_held(new_page, watch)
     menu(page, "statistics")

@@ -921,9 +921,8 @@ def test_a_link_stands_until_the_frame_answers(
     expect(bare.locator("tash-kalar > a")).to_be_visible()
 
 
-@pytest.mark.parametrize(
-    "policy", ["require-corp", pytest.param("credentialless", marks=pytest.mark.long)]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("policy", ["require-corp", "credentialless"])
 def test_in_a_page_that_is_isolated(
     new_page: NewPage, host: Host, sharing_site: str, watch: Watch, policy: str
 ) -> None:

@@ -169,6 +169,7 @@ def test_a_text_that_is_pasted_and_what_is_wrong_with_others(
     assert ann.evaluate("window.badge") == 0
 
 
+@pytest.mark.long
 def test_a_link_can_be_copied_or_is_selected(open_app: OpenApp, new_page: NewPage) -> None:
     ann = open_app(page=new_page("desktop"))
     ann.evaluate(

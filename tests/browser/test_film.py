@@ -55,7 +55,8 @@ def long_tasks(page: Page, session: CDPSession) -> list[float]:
 
 
 def test_the_others_turn_is_shown(open_app: OpenApp, new_page: NewPage) -> None:
-    page = new_page(storage=shelved(begun(), covered=True), reduced_motion="no-preference")
+    stored = shelved(begun(), covered=True)
+    page = new_page("large", storage=stored, reduced_motion="no-preference")
     open_app(page=page)
     expect(page.locator("#curtain-summary li")).to_have_count(2)
     page.locator("#curtain-open").click()

@@ -66,7 +66,7 @@ def test_imports(importing: Page) -> None:
     page = importing
     before = stored(page)
     tried = 0
-    for name, text in some(hostile.files(), 72):
+    for name, text in some(hostile.files(), 144):
         imported(page, name.replace("/", "-").replace("\0", ""), text)
         tried += 1
         # What was there is there; a file that can be played after all comes as a game of its own.
@@ -74,7 +74,7 @@ def test_imports(importing: Page) -> None:
         if not page.locator("#banner").get_attribute("hidden"):
             banner_text = page.locator("#banner-text").text_content() or ""
             assert len(banner_text) < 600, name
-    assert tried > 30
+    assert tried > 20
     assert_unharmed(page)
 
 

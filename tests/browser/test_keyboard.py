@@ -118,6 +118,7 @@ _PRESS = """([key, code]) => (document.activeElement ?? document.body).dispatchE
   new KeyboardEvent("keydown", { key, code, bubbles: true, cancelable: true }))"""
 
 
+@pytest.mark.long
 def test_keys_of_other_layouts(open_app: OpenApp) -> None:
     """Greek and French keyboards, Caps Lock, and the sheet of keys."""
     game = in_the_middle()

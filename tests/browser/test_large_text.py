@@ -130,6 +130,7 @@ def test_long_prompt(open_app: OpenApp, language: str) -> None:
     _check(page, ["#prompt-text"])
 
 
+@pytest.mark.long
 def test_lessons(open_app: OpenApp) -> None:
     """The words of the coach, and in the first game the prompt as well."""
     page = open_app("?lesson=pattern")

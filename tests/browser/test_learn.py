@@ -169,6 +169,7 @@ def test_hints_come_one_by_one_and_the_board_stays_where_it_is(open_app: OpenApp
     expect(page.locator("#coach-show-label")).to_have_text("Show me")
 
 
+@pytest.mark.long
 def test_the_first_game_goes_on_after_a_reload(open_app: OpenApp) -> None:
     page = open_app("?lesson=first-game", size="phone")
     says(page, "You are Blue")

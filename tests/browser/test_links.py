@@ -6,6 +6,7 @@ import json
 import re
 from urllib.parse import quote
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tashkalar import Game
@@ -53,6 +54,7 @@ def test_a_link_is_not_stored_before_a_move(open_app: OpenApp) -> None:
     assert stored(page).keys() == kept.keys()
 
 
+@pytest.mark.long
 def test_a_new_game_is_not_stored_before_a_move(open_app: OpenApp) -> None:
     """The address names a form and a seed: a reload deals the same game until it is played."""
     page = open_app("?form=duel&schools=northern,sylvan&seed=7&lang=en")

@@ -743,6 +743,7 @@ def cache_that_cannot_be_read(page: Page, host: Host, other: Path) -> None:
     worker.evaluate(MEND_CACHE)
 
 
+@pytest.mark.long
 def test_repair_where_python_does_not_start(
     new_page: NewPage, serve: Serve, watch: Watch, versions: tuple[Path, Path], tmp_path: Path
 ) -> None:

@@ -383,6 +383,7 @@ FLOODS = {
 }
 
 
+@pytest.mark.long
 def test_a_worker_that_floods_the_page(open_app: OpenApp, watch: Watch) -> None:
     """A worker ends at the first message that nobody waits for; the page is none the worse."""
     watch.allow("boom|ERR_ABORTED")

@@ -45,10 +45,9 @@ def failure_text(page: Page, site: str, part: str, **answer: Any) -> str:
     return text
 
 
+@pytest.mark.long
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "places", [PLACES, pytest.param(MORE_PLACES, marks=pytest.mark.long)], ids=["some", "more"]
-)
+@pytest.mark.parametrize("places", [PLACES, MORE_PLACES], ids=["some", "more"])
 def test_a_portal_in_the_place_of_any_part(
     page: Page, site: str, watch: Watch, places: tuple[str, ...]
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tashkalar import Game
@@ -166,6 +167,7 @@ def test_an_address_without_such_a_puzzle_is_told(open_app: OpenApp) -> None:
     expect(page.locator("#start")).to_be_visible()
 
 
+@pytest.mark.long
 def test_the_list_is_translated_with_the_page(open_app: OpenApp) -> None:
     page = open_app("?lang=it")
     open_list(page)

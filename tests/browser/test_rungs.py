@@ -110,6 +110,7 @@ def test_snapshot_needs_no_split_wasm(
     assert how(page)["kind"] == "snapshot"
 
 
+@pytest.mark.long
 @pytest.mark.first_visit
 def test_library_that_python_cannot_use(new_page: NewPage, site: str, watch: Watch) -> None:
     """A site on the rung `split` starts as Pyodide comes, and says why in one line."""

@@ -348,6 +348,7 @@ def test_a_game_of_a_newer_version(open_app: OpenApp, tmp_path: Path) -> None:
     _nothing_lost(page, {"1": newer, "2": "who knows"})
 
 
+@pytest.mark.long
 def test_asking_the_browser_to_keep_the_games(open_app: OpenApp, new_page: NewPage) -> None:
     """After the first decision, once ever, and not where the person has refused."""
     page = new_page()
@@ -375,6 +376,7 @@ def test_asking_the_browser_to_keep_the_games(open_app: OpenApp, new_page: NewPa
         assert page.evaluate(asks) == "1"
 
 
+@pytest.mark.long
 def test_a_storage_that_was_emptied(open_app: OpenApp) -> None:
     """The second copy gives back what the first one has lost, but not what a person deleted."""
     played = golden.load("duel")
@@ -485,6 +487,7 @@ IDBObjectStore.prototype.put = function (...given) {
 };"""
 
 
+@pytest.mark.long
 def test_a_full_disk(open_app: OpenApp, new_page: NewPage, tmp_path: Path) -> None:
     """A write that fails is told although the browser seems to store the game."""
     page = new_page()

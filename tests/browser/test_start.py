@@ -223,10 +223,11 @@ _ENTRY = """(name) => performance.getEntriesByType("resource")
 _BEGIN, _END = f"{_ENTRY}.startTime", f"{_ENTRY}.responseEnd"
 
 
+@pytest.mark.long
 @pytest.mark.first_visit
 @pytest.mark.parametrize(
     "scripts",
-    [(UNKNOWN_LINE,), pytest.param((_SLOW_LINE, _SAVES_DATA), marks=pytest.mark.long)],
+    [(UNKNOWN_LINE,), (_SLOW_LINE, _SAVES_DATA)],
     ids=["unknown", "slow, dear"],
 )
 def test_where_a_first_visit_leaves_the_snapshot(
@@ -336,6 +337,7 @@ _WRONG = (
 )
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.own_browser
 def test_snapshot_that_is_wrong(page: Page, site: str, built_folder: Path, watch: Watch) -> None:
@@ -467,6 +469,7 @@ def test_every_module_of_the_start_is_announced(open_app: OpenApp, page: Page) -
     assert not [url for url in imported if re.search("zip-|python_rest", url)]
 
 
+@pytest.mark.long
 def test_compiled_before_it_is_asked_for(page: Page, site: str, watch: Watch) -> None:
     """On a later visit Pyodide gets the module that start.js has compiled, and starts with it."""
     visited(page, site, watch)

@@ -279,6 +279,7 @@ def test_a_tab_that_does_not_answer(open_app: OpenApp, new_page: NewPage) -> Non
     compare(one, game, covered=look(one).screen == "curtain", can_undo=None)
 
 
+@pytest.mark.long
 def test_without_locks_nothing_is_written_over(open_app: OpenApp, new_page: NewPage) -> None:
     """On a page without https, in an old browser: then both games are kept."""
     played = golden.load("high-form")
@@ -313,6 +314,7 @@ def fits(page: Page, size: str) -> None:
     expect(page.locator("#elsewhere-title")).to_be_focused()
 
 
+@pytest.mark.long
 def test_the_note_fits_a_phone(open_app: OpenApp) -> None:
     one = open_app(size="phone", storage=shelved(golden.load("duel").start()))
     two = another_tab(one)

@@ -270,7 +270,7 @@ def test_a_position_is_set_up_by_touch(open_app: OpenApp) -> None:
 def test_a_position_of_a_game_becomes_a_puzzle(open_app: OpenApp) -> None:
     seats = [{"school": "northern", "hand": ["knight"]}, {"school": "sylvan", "hand": ["naiad"]}]
     scenario = {"form": "duel", "seats": seats, "board": {"d4": "1 common"}}
-    page = open_app(f"?scenario={quote(json.dumps(scenario))}")
+    page = open_app(f"?scenario={quote(json.dumps(scenario))}", size="large")
     if page.locator("body").get_attribute("data-screen") == "curtain":
         Mouse(page).lift_curtain()
     square(page, "e5")

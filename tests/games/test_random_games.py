@@ -51,7 +51,7 @@ def test_a_few_games(number: int) -> None:
 )
 def test_random_games(chunk: int) -> None:
     # The deep checks play the game again, four times: they take more than all the rest.
-    deep_every = 40 if chunk >= CHUNKS else 120
+    deep_every = 40 if chunk >= CHUNKS else 240
     for number, plan in enumerate(planned(chunk + 1)[-GAMES_A_CHUNK:]):
         report = play(plan, deep_every=deep_every, back=number % 6 == 0)
         outcome = report.game.outcome

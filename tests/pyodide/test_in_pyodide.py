@@ -20,10 +20,10 @@ NUMBERS = ("board", "golden", "literals", "limits", "pattern", "rng")
 TEXTS = ("legality", "long_game", "record", "recovery", "save")
 PLANS = "tests/bots/test_same_plans.py"  # of the program players
 # More than half of the time, for what is no different there: two ways of the engine compared with
-# each other, hundreds of damaged or invented saves and records, a save after each decision where
-# one after each tenth is there, how often a text is read and what refers to what, the two plans
-# that take longest, and long games opened or saved again and again where a short one does. The
-# whole run has them.
+# each other, hundreds of damaged, invented or refused saves and records, a save after each decision
+# where one after each tenth is there, how often a text is read and what refers to what, the two
+# plans that take longest, and long games opened or saved again and again where a short one does.
+# The whole run has them.
 LONG = "melee or high-form or expansions or teams"
 AGAIN = (
     "not explaining_agrees and not summons_equal and not turned_board"
@@ -31,7 +31,7 @@ AGAIN = (
     " and not a_name_without_end and not no_move_refers"
     f" and not (tenth and ({LONG}))"
     " and not goes_on_from_the_limits and not whole_checkpoint"
-    " and not a_long_game_opens"
+    " and not a_long_game_opens and not are_refused"
     " and not made_up_by_somebody and not text_with_a_slip and not every_decision_of_a_game"
     " and not what_can_be_made and not plan_of_master_in_a_duel"
 )
@@ -44,7 +44,7 @@ AGAIN = (
     [
         pytest.param(
             [*(f"tests/engine/test_{name}.py" for name in (*NUMBERS, *TEXTS)), PLANS, "-k", AGAIN],
-            500,
+            350,
             id="core",
         ),
         pytest.param(["tests/engine"], 1000, marks=pytest.mark.long, id="engine"),

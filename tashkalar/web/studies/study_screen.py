@@ -110,6 +110,7 @@ class StudyScreen:
         """Remove the traces of a study from the page, because something else is shown."""
         document.body.removeAttribute("data-study")
         self._node("study").set_attribute("hidden", True)
+        by_id("study-others").toggleAttribute("hidden", True)
 
     def _leave(self) -> None:
         if self._table.end_study():
