@@ -265,7 +265,7 @@ def pytest_stage(arguments: argparse.Namespace, pytest_arguments: Sequence[str])
     """The tests."""
     # Two more than there are cores: a worker often waits, for its browser or for a moment to pass.
     # With three on two cores the check took 4 % longer.
-    workers = min(4, (os.cpu_count() or 1) + 2)
+    workers = min(4, (os.cpu_count() or 1) + 1)
     pytest = ["pytest", "-n", str(workers), "--dist", "worksteal"]
     pytest += ["--durations", "10", "--durations-min", "1"]
     pytest += ["-rR"]  # names the browser tests that had to start again (tests/browser/conftest.py)
