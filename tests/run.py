@@ -263,8 +263,8 @@ def style_stages(packages: Future[None] | None) -> Iterator[Stage]:
 
 def pytest_stage(arguments: argparse.Namespace, pytest_arguments: Sequence[str]) -> Stage:
     """The tests."""
-    # Two more than there are cores: a worker often waits, for its browser or for a moment to pass.
-    # With three on two cores the check took 4 % longer.
+    # One more than there are cores: a worker often waits, for its browser or for a moment to pass.
+    # With four on two cores, five files of browser tests took a fifth longer.
     workers = min(4, (os.cpu_count() or 1) + 1)
     pytest = ["pytest", "-n", str(workers), "--dist", "worksteal"]
     pytest += ["--durations", "10", "--durations-min", "1"]
