@@ -130,6 +130,7 @@ def test_the_first_steps_by_touch_and_by_names(open_app: OpenApp) -> None:
     expect(page.locator("#coach-text")).to_contain_text("From now on a turn has two actions")
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_what_is_only_shown_is_left_alone_by_the_opponent(open_app: OpenApp) -> None:
     """The opponent of a part with ways waits until the learner has really ended the turn."""

@@ -15,6 +15,7 @@ ENABLE = "DarkReader.enable({ brightness: 100, contrast: 90, sepia: 10 })"  # as
 RED, GREEN = ("c2", "d8", "e5", "h4"), ("a5", "c7", "f2", "g7", "i6")
 
 
+@pytest.mark.long
 @pytest.mark.first_visit
 def test_dark_extension(open_app: OpenApp, new_page: NewPage, watch: Watch) -> None:
     """The page is locked against the extension; without the lock, its colors stay apart."""

@@ -88,11 +88,11 @@ def host() -> Iterator[str]:
         yield f"http://127.0.0.1:{server.server_address[1]}/"
 
 
-# With --long in Firefox too, which takes longest to begin.
+# With --long in the others too: the boards of the other tests are in Chromium.
 @pytest.mark.parametrize(
     "browser",
     [
-        pytest.param(name, marks=[pytest.mark.long] if name == "firefox" else [])
+        pytest.param(name, marks=[] if name == "webkit" else [pytest.mark.long])
         for name in chosen_browsers()
     ],
 )

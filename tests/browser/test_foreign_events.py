@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tashkalar.site.paths import ROOT
@@ -70,6 +71,7 @@ FOREIGN_VALUES = ["", "x", "z99", "constructor", "__proto__", "99999", "-1", "1.
 ANY_VALUE = {"data-choice", "data-lesson", "data-puzzle", "data-save-action", "data-repair"}
 
 
+@pytest.mark.long
 def test_elements_of_others(open_app: OpenApp) -> None:
     """Elements with attributes of our names and foreign values; then the board is played."""
     actions = (ROOT / "tashkalar/web/actions.py").read_text(encoding="utf-8")

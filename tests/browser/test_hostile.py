@@ -121,6 +121,7 @@ ADDRESSES: list[dict[str, str]] = [
 ]
 
 
+@pytest.mark.long
 def test_addresses(open_app: OpenApp, watch: Watch) -> None:
     watch.allow("404|/etc/passwd")
     page = open_app(storage=shelved(golden.load("duel").start()))

@@ -118,6 +118,7 @@ def test_a_link_is_kept_when_it_gets_a_name(open_app: OpenApp) -> None:
     assert Game.from_json(record["game"]).scenario is not None
 
 
+@pytest.mark.long
 def test_a_link_to_nothing_ends_on_the_start_screen(
     open_app: OpenApp, page: Page, watch: Watch
 ) -> None:

@@ -206,6 +206,7 @@ def _an_option_after_a_button() -> tuple[Game, str, str]:
     raise AssertionError("no golden game asks for a card after one was discarded")
 
 
+@pytest.mark.long
 def test_resigning(open_app: OpenApp) -> None:
     stored = golden.load("duel")
     page = open_app(stored.query)
