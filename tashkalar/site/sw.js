@@ -63,13 +63,15 @@ async function storeFile(url) {
 /* Workbox stores one file after another: over a slow line each would wait for the answer to the one before. */
 async function storeAll() {
   const left = controller.getCachedURLs();
+  /** @type {unknown[]} */
+  const errors = [];
   const storeOnes = async () => {
-    for (let url = left.shift(); url; url = left.shift()) await storeFile(url);
+    for (let url = left.shift(); url && !errors.length; url = left.shift()) {
+      await storeFile(url).catch((error) => errors.push(error));
+    }
   };
-  const ended = await Promise.allSettled(Array.from({ length: LANES }, storeOnes));
-  for (const lane of ended) {
-    if (lane.status === "rejected") throw lane.reason;
-  }
+  await Promise.all(Array.from({ length: LANES }, storeOnes));
+  if (errors.length) throw errors[0];
 }
 
 async function install() {

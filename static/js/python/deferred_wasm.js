@@ -16,7 +16,7 @@ const RETRY_MS = 5000;
 // (module (import "e" "f" (func)) (export "f" (func 0))): a table takes no function of JavaScript.
 const THUNK = "0061736d0100000001040160000002070101650166000007050101660000";
 
-const PAGE = 65536; // the bytes by which WebAssembly counts memory
+export const PAGE = 65536; // the bytes by which WebAssembly counts memory
 const OWN_SIZE = 480 * PAGE; // of the memory that Pyodide's WebAssembly gives itself
 
 /**

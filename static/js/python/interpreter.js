@@ -4,6 +4,7 @@
    Pyodide comes. docs/start.md describes the rungs. */
 // @ts-expect-error vendored files have no types
 import { loadPyodide as load, version } from "../../vendor/pyodide/pyodide.mjs";
+import { PAGE } from "./deferred_wasm.js";
 import { expand, fetchOnFirstVisit, forget, silence, takeSnapshot, withTimeout } from "./snapshot.js";
 import { FIRST_PART, beginSplit, fillEarly } from "./split.js";
 import { yieldToMain, unpacking } from "./zstd.js";
@@ -143,6 +144,24 @@ function compileOnce() {
 }
 
 /**
+ * Give WebAssembly that makes its memory itself room for a snapshot; return a function that ends this. Its own memory may
+ * be smaller, and Pyodide does not enlarge it before it copies the snapshot.
+ * @param {number} size the bytes of the snapshot's memory
+ */
+function makeRoom(size) {
+  const { instantiateStreaming } = WebAssembly;
+  WebAssembly.instantiateStreaming = async (source, imports) => {
+    const made = await instantiateStreaming(source, imports);
+    const memory = /** @type {WebAssembly.Memory} */ (made.instance.exports.memory);
+    memory.grow(Math.ceil(Math.max(0, size - memory.buffer.byteLength) / PAGE));
+    return made;
+  };
+  return () => {
+    WebAssembly.instantiateStreaming = instantiateStreaming;
+  };
+}
+
+/**
  * Start from a snapshot. Python's memory contains all that it imports, so it gets no archive.
  * @param {import("./snapshot.js").Kept} kept
  */
@@ -159,6 +178,7 @@ async function fromSnapshot(kept) {
     whole = early.whole;
   } else {
     whole = expand(kept.made, await arrived);
+    undo.push(makeRoom(kept.made.size));
   }
   answers.set(LIBRARY_URL, async () => new Response());
   const [python] = await Promise.all([load({ ...settings, _loadSnapshot: whole, fsInit }), arrived]);
