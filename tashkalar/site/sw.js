@@ -60,7 +60,8 @@ async function storeFile(url) {
   await Promise.all(controller.strategy.handleAll({ event, request, params: { cacheKey } }));
 }
 
-/* Workbox stores one file after another: over a slow line each would wait for the answer to the one before. */
+/* Store what is not stored yet, until a file fails. Workbox stores one after another: over a slow line each would wait for
+   the answer to the one before. */
 async function storeAll() {
   const left = controller.getCachedURLs();
   /** @type {unknown[]} */
