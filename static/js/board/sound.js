@@ -12,6 +12,7 @@
  */
 
 const ATTACK_S = 0.008;
+const IDLE_TIMEOUT_MS = 300; // the first sound may be late by so much
 
 /** @type {AudioContext | null} */
 let context = null;
@@ -19,6 +20,8 @@ let context = null;
 let last = null;
 /** @type {AudioBuffer | null} */
 let noiseBuffer = null;
+/** @type {[text: string, loudness: number] | null} what is heard as soon as there is a context */
+let first = null;
 let isTouched = false;
 
 /** Return a second of noise, which is computed once. @param {AudioContext} made */
@@ -79,12 +82,34 @@ function ring(text, loudness) {
   fadeLast();
   const tones = /** @type {Tone[]} */ (JSON.parse(text));
   if (!loudness || !tones.length || !window.AudioContext) return;
-  context ??= new AudioContext();
+  if (!context) {
+    if (!first) whenIdle(ringFirst);
+    first = [text, loudness];
+    return;
+  }
   if (context.state === "suspended") context.resume().catch(() => {});
   last = context.createGain();
   last.gain.value = loudness;
   last.connect(context.destination);
   for (const tone of tones) playTone(context, tone, last);
+}
+
+/** Make the sounds that waited for the context. Making it takes several frames, while a decision is drawn. */
+function ringFirst() {
+  const waiting = first;
+  first = null;
+  try {
+    context ??= new AudioContext();
+    if (waiting && !document.hidden) ring(...waiting);
+  } catch {
+    // A device without sound: the game goes on without.
+  }
+}
+
+/** @param {() => void} action */
+function whenIdle(action) {
+  if ("requestIdleCallback" in window) requestIdleCallback(action, { timeout: IDLE_TIMEOUT_MS });
+  else setTimeout(action);
 }
 
 const touch = () => {
