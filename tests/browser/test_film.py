@@ -99,7 +99,7 @@ def test_the_others_turn_is_shown(open_app: OpenApp, new_page: NewPage) -> None:
     page.wait_for_function("document.getElementById('meanwhile-steps').scrollTop > 0")
     page.locator('[data-meanwhile-action="skip"]').click()
     page.locator('.bar [data-action="last-turn"]').click()
-    assert steps.evaluate("(list) => list.scrollTop") == 0
+    page.wait_for_function("document.getElementById('meanwhile-steps').scrollTop === 0")
 
 
 @pytest.mark.long  # it measures

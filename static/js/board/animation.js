@@ -66,8 +66,14 @@ function measure() {
   return true;
 }
 
-/** Follow the board when its size or its visible part changes. */
-function followBoard() {
+/** Follow the board when its size changes: the page is laid out then, so measuring costs nothing. */
+function followSize() {
+  isPlaneInPlace = false;
+  measure();
+}
+
+/** Follow the board when its visible part changes. */
+function followViewBox() {
   isPlaneInPlace = false;
   if (number >= 0) measure();
 }
@@ -463,9 +469,9 @@ const press = () => {
 };
 for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, press, { capture: true, passive: true });
 window.addEventListener("resize", stop);
-const sizes = new ResizeObserver(followBoard);
+const sizes = new ResizeObserver(followSize);
 for (const id of ["board", "film"]) sizes.observe(at(id));
-new MutationObserver(followBoard).observe(at("board"), { attributes: true, attributeFilter: ["viewBox"] });
+new MutationObserver(followViewBox).observe(at("board"), { attributes: true, attributeFilter: ["viewBox"] });
 
 /** @type {BoardAnimation} */
 export const animation = {

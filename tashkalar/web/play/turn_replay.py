@@ -108,9 +108,6 @@ class TurnReplayPanel:
         if focus:
             by_id("meanwhile-title").focus()
         self._is_playing = bool(self._animations.time_scale)
-        if self._scrolled_index:  # of the replay before
-            by_id("meanwhile-steps").scrollTop = 0
-            self._scrolled_index = 0
         self._show_step(0)
 
     def cancel(self) -> None:
@@ -219,8 +216,11 @@ class TurnReplayPanel:
             return  # the replay has ended meanwhile
         if self._step_index != self._scrolled_index:
             self._scrolled_index = self._step_index
-            line = by_id("meanwhile-steps").children[self._step_index]
-            line.scrollIntoView(block="nearest")
+            lines = by_id("meanwhile-steps")
+            if self._step_index:
+                lines.children[self._step_index].scrollIntoView(block="nearest")
+            else:
+                lines.scrollTop = 0
         number = str(self._step_index + 1)
         rows = by_id("log").querySelectorAll(".log-row[data-numbered]")
         current_rows = [row for row in rows if find_field(row, "step").textContent == number]
