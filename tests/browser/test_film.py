@@ -61,7 +61,7 @@ def test_the_others_turn_is_shown(open_app: OpenApp, new_page: NewPage) -> None:
     expect(page.locator("#curtain-summary li")).to_have_count(2)
     page.locator("#curtain-open").click()
     expect(page.locator("#meanwhile [data-step]")).to_have_count(2)
-    framed = page.locator("#board-grid [data-square]:focus > .s-focus")
+    framed = page.locator("#board-grid [data-square]:focus > .signs > .s-focus")
     expect(framed).to_be_hidden()  # without a keyboard it would look like a target
     page.keyboard.press("Shift")
     expect(framed).to_be_visible()

@@ -117,7 +117,7 @@ def test_parts_that_do_not_arrive(new_page: NewPage, site: str, watch: Watch) ->
     page.goto(site, wait_until="commit")  # modules that are waited for hold the event back
     stalled = page.locator("#stalled")
     expect(page.locator("#stalled-parts")).to_have_text(style, timeout=60_000)
-    applies = "getComputedStyle(document.querySelector('[data-square] > .s')).display === 'none'"
+    applies = "getComputedStyle(document.querySelector('.signs')).display === 'none'"
     assert not page.evaluate(applies)
     for route in held[f"{site}{style}"]:
         route.continue_()

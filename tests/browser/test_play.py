@@ -309,16 +309,19 @@ _PATTERN = """() => {
     const { left, top, width, height } = node.getBoundingClientRect();
     return [left + width / 2, top + height / 2];
   };
-  const seen = (being, pieces, square) => {
-    const [[x, y], { width }] = [middle(being), square.getBoundingClientRect()];
+  const widthOf = (node) => node.getBoundingClientRect().width;
+  const seen = (being, pieces, width) => {
+    const [x, y] = middle(being);
     const steps = [...pieces].map(middle).map((at) => [(at[0] - x) / width, (at[1] - y) / width]);
     return steps.map((step) => step.map(Math.round) + "").sort();
   };
   const card = (selector) => document.querySelectorAll(`#stage-pattern ${selector}`);
+  const [cells] = card(".pat-cell");
+  const columns = cells.closest("svg").style.getPropertyValue("--columns");
   const target = document.querySelector("[data-square][data-target]");
   return [
-    seen(card('[href="#pat-target"]')[0], card(".stone:not(.pat-ghost)"), card("use")[0]),
-    seen(target, document.querySelectorAll("[data-square][data-used]"), target),
+    seen(card('[href="#pat-target"]')[0], card(".stone:not(.pat-ghost)"), widthOf(cells) / columns),
+    seen(target, document.querySelectorAll("[data-square][data-used]"), widthOf(target)),
   ];
 }"""
 

@@ -24,9 +24,9 @@ function appendTo(parent, name, attributes) {
  * @param {Piece} piece
  */
 export function drawPiece({ square, owner, rank, school }) {
-  const place = squareOf(square)?.querySelector(".piece");
-  if (!place) return false;
-  const stone = appendTo(place, "g", { class: "stone", "data-piece": "", "data-owner": owner, "data-rank": rank, "data-school": school });
+  const on = squareOf(square);
+  if (!on) return false;
+  const stone = appendTo(on.querySelector(".piece") ?? on, "g", { class: "stone", "data-piece": "", "data-owner": owner, "data-rank": rank, "data-school": school });
   appendTo(stone, "use", { class: "body", href: `#stone-${rank}` });
   const sigil = `sigil-${school}`;
   if (document.getElementById(sigil)) appendTo(stone, "use", { class: "sigil", href: `#${sigil}` });
@@ -40,8 +40,10 @@ export function drawPiece({ square, owner, rank, school }) {
 export function drawPieces({ form, pieces, gateway }) {
   document.getElementById("board")?.setAttribute("data-form", form);
   for (const square of document.querySelectorAll("#board-grid [data-square]")) {
-    square.querySelector(".piece")?.replaceChildren();
-    square.toggleAttribute("data-gateway", square.getAttribute("data-square") === gateway);
+    for (const piece of square.querySelectorAll("[data-piece]")) piece.remove();
+    const isGateway = square.getAttribute("data-square") === gateway;
+    square.toggleAttribute("data-gateway", isGateway);
+    if (isGateway && !square.querySelector(".s-gateway")) appendTo(square, "use", { class: "s-gateway", href: "#s-gateway" });
   }
   pieces.forEach(drawPiece);
 }

@@ -25,6 +25,7 @@ import { nameOf } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const SIDE = 100; // of a cell, in the units of the stones
+const CELL_OUTLINE = "h76a9 9 0 0 1 9 9v76a9 9 0 0 1-9 9h-76a9 9 0 0 1-9-9v-76a9 9 0 0 1 9-9z"; // as in pattern_grid.py
 const DIRECTIONS = ["e", "se", "s", "sw", "w", "nw", "n", "ne"]; // by quarter turns of 45 degrees
 /**
  * Return the patterns of the cards, and the names in the game.
@@ -79,7 +80,9 @@ function cardItem(id, school, data) {
  */
 export function patternPicture({ size: [columns, rows], cells, arrows, target, rank }, school) {
   const picture = element("svg", { class: "frame-pattern", viewBox: `0 0 ${columns * SIDE} ${rows * SIDE}`, "aria-hidden": "true" });
-  for (let at = 0; at < columns * rows; at += 1) picture.append(used("pat-cell", at % columns, Math.floor(at / columns)));
+  const all = Array.from({ length: columns * rows }, (_, at) => [at % columns, Math.floor(at / columns)]);
+  const cellsPath = all.map(([x, y]) => `M${x * SIDE + 12} ${y * SIDE + 3}${CELL_OUTLINE}`).join("");
+  picture.append(element("path", { class: "pat-cell", d: cellsPath }));
   for (const [x, y, piece, marks] of cells) {
     if (marks & 2) picture.append(used("pat-marked", x, y));
     if (piece) picture.append(stone(piece, school, x, y));

@@ -50,9 +50,10 @@ def pattern_svg(card: Being, school: str, words: Catalogue) -> str:
     """Return the pattern of a card, with its description for people who do not see it."""
     view = pattern_view(card)
     edge = 20 if view.arrows else 4  # arrows stick out
-    parts = [_use("pat-cell", _move(cell.x, cell.y)) for cell in view.cells]
+    parts = [f'<path class="pat-cell" d="{view.cells_path}"/>']
+    if view.marked_path:
+        parts.append(f'<path class="pat-marked" d="{view.marked_path}"/>')
     for cell in view.cells:
-        parts += [_use("pat-marked", _move(cell.x, cell.y))] * cell.is_marked
         parts += [_use("pat-special", _move(cell.x, cell.y))] * cell.is_special
     for cell in view.cells:
         if cell.rank:

@@ -56,11 +56,13 @@ def _draw_cells(place: DomNode, card: Being, view: PatternView, school: str) -> 
         place.appendChild(node)
         return node
 
+    paths = (("tpl-pattern-cells", view.cells_path), ("tpl-pattern-marked", view.marked_path))
+    for template, path in paths:
+        if path:
+            node = clone_template(template)
+            node.setAttribute("d", path)
+            place.appendChild(node)
     for cell in view.cells:
-        add("tpl-pattern-cell", cell.x, cell.y)
-    for cell in view.cells:
-        if cell.is_marked:
-            add("tpl-pattern-marked", cell.x, cell.y)
         if cell.is_special:
             add("tpl-pattern-special", cell.x, cell.y)
     for cell in view.cells:

@@ -68,7 +68,7 @@ def _create_scene(shown: DiagramView, words: Catalogue) -> DomNode:
 
 def _draw_ground(svg: DomNode, spot: DiagramSquareView) -> None:
     if not spot.card:
-        _add_to_square(svg, "tpl-pattern-cell", spot)
+        _add_to_square(svg, "tpl-scene-cell", spot)
     for sign in spot.signs:
         if sign in GROUND_SIGNS:
             _draw_sign(svg, spot, f"#{SIGN_IDS[sign]}", sign)

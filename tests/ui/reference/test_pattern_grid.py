@@ -20,6 +20,13 @@ def at(card: Being) -> dict[tuple[int, int], CellView]:
     return {(c.x - view.target[0], c.y - view.target[1]): c for c in view.cells}
 
 
+def outlined(path: str) -> list[tuple[int, int]]:
+    """The cells in which the closed outlines of a path begin, each 100 units wide."""
+    starts = re.findall(r"M(\d+) (\d+)h[^M]*z", path)
+    assert len(starts) == path.count("M")
+    return [(int(x) // 100, int(y) // 100) for x, y in starts]
+
+
 def test_there_are_120() -> None:
     assert len(BEINGS) == 120
 
@@ -37,6 +44,14 @@ class TestGrid:
             assert [(c.x, c.y) for c in view.cells] == [
                 (x, y) for y in range(view.rows) for x in range(view.columns)
             ]
+
+    def test_the_paths_go_around_all_cells_and_all_marked_ones(self) -> None:
+        for card in BEINGS:
+            view = pattern_view(card)
+            assert outlined(view.cells_path) == [(c.x, c.y) for c in view.cells]
+            marked = {(x, y) for (x, y), cell in at(card).items() if cell.is_marked}
+            left, top = view.target
+            assert {(x - left, y - top) for x, y in outlined(view.marked_path)} == marked
 
     def test_not_too_small_and_no_larger_than_needed(self) -> None:
         for card in BEINGS:
