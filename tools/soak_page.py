@@ -1,6 +1,6 @@
 """Play games in the page: which tasks take long, and how the memory grows from game to game.
 
-    python -m tools.soak_page tasks [--decisions 30] [--forms duel,melee] [--slowed 4]
+    python -m tools.soak_page tasks [--decisions 30] [--forms duel,melee] [--slowed 4] [--later]
     python -m tools.soak_page memory [--form duel] [--games 10]
 
 The page is pressed at random: squares and cards that can be chosen, buttons that decide. A finished
@@ -10,6 +10,8 @@ game is followed by a rematch in the same page.
 processor time, which other programs disturb least, with what took the time in them. A task of 50 ms
 is felt; a processor four times as slow needs four times as long. With `--slowed` the browser slows
 the page's thread so many times, and the clock counts: for a machine with no other program running.
+With `--later`, and a built site, it is a later visit: in the first one the service worker stores
+the game's files at the same time.
 
 `memory` prints after each game, and after a collection of garbage, the memory of the page's
 scripts, of its elements and of its buffers, and the size of Python's memory, which never shrinks.
@@ -118,13 +120,20 @@ def _open(page: Page, url: str) -> None:
     page.wait_for_selector('html[data-app="ready"]', timeout=240_000)
 
 
-def long_tasks(browser: Browser, url: str, presses: int, slowed: int = 1) -> list[Task]:
+def long_tasks(
+    browser: Browser, url: str, presses: int, slowed: int = 1, *, later: bool = False
+) -> list[Task]:
     """Return the tasks while the page is pressed, the longest first.
 
     Their time is the processor's, or the clock's if the page's thread is `slowed` so many times.
+    `later`: in a visit after one in which all files were stored.
     """
     context = browser.new_context(viewport={"width": 1366, "height": 768})
     page = context.new_page()
+    if later:
+        _open(page, url)
+        page.wait_for_selector('html[data-offline="ready"]', state="attached")
+        page.goto("about:blank")
     kinds = ["toplevel", "devtools.timeline", "v8", "v8.wasm", "blink.user_timing"]
     browser.start_tracing(page=page, categories=kinds)
     _open(page, url)
@@ -165,11 +174,17 @@ def _read_tasks(events: list[dict[str, Any]], clock: str) -> Iterator[Task]:
 
 
 def report_tasks(
-    browser: Browser, url: str, forms: list[str], presses: int, slowed: int = 1
+    browser: Browser,
+    url: str,
+    forms: list[str],
+    presses: int,
+    slowed: int = 1,
+    *,
+    later: bool = False,
 ) -> None:
     """Print the longest tasks in each form."""
     for form in forms:
-        tasks = long_tasks(browser, url + FORMS[form], presses, slowed)
+        tasks = long_tasks(browser, url + FORMS[form], presses, slowed, later=later)
         felt = sum(task.ms > FELT_MS for task in tasks)
         if slowed == 1:
             count = sum(task.ms * 4 > FELT_SLOWED_MS for task in tasks)
@@ -232,6 +247,7 @@ def main() -> None:
     parser.add_argument("--decisions", type=int, default=30)
     parser.add_argument("--forms", default=",".join(FORMS))
     parser.add_argument("--slowed", type=int, default=1)
+    parser.add_argument("--later", action="store_true")
     parser.add_argument("--form", choices=FORMS, default="duel")
     parser.add_argument("--games", type=int, default=10)
     parser.add_argument("--site", type=Path, default=ROOT, help="a built site")
@@ -239,7 +255,8 @@ def main() -> None:
     with start_browser(arguments.site) as (browser, url):
         if arguments.what == "tasks":
             forms = arguments.forms.split(",")
-            report_tasks(browser, url, forms, 2 * arguments.decisions, arguments.slowed)
+            presses = 2 * arguments.decisions
+            report_tasks(browser, url, forms, presses, arguments.slowed, later=arguments.later)
         else:
             report_memory(browser, url, arguments.form, arguments.games)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.browser.engines.tab import Tab
-from tools.bench_start.memory import MemoryMeter
+from tools.bench_start.memory import LONG_REST_S, MemoryMeter
 from tools.bench_start.sites import EMBEDDED_COUNT, Host
 from tools.bench_start.visits import START_TIMEOUT_S, Visit, settle, visit
 
@@ -56,6 +56,7 @@ def measure_boards(
             for at in range(boards):
                 visits["touched"].append(_touch(tab, at))
             meter.note(f"{boards} embedded, played")
+            meter.note(f"{boards} embedded, left alone", LONG_REST_S)
             print(f"  {browser}: {tab.evaluate(_RUNNING)} of {boards} run Python", flush=True)
     with meter.launch() as tab:
         for _ in range(EMBEDDED_COUNT):

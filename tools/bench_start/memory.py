@@ -14,6 +14,7 @@ from tools.bench_start.visits import START_TIMEOUT_S, settle, visit
 
 PROCESSES = Path("/proc")
 REST_S = 6.0  # in which a page that has become ready does its late work
+LONG_REST_S = 40.0  # until a browser has collected the garbage of boards that rest
 MB = 1e6
 # Ends the turn of the person, so that the computer player has to decide.
 _TO_COMPUTER = """(() => {
@@ -99,10 +100,11 @@ class MemoryMeter:
             self.found.setdefault("empty tab", self._empty)
             yield tab
 
-    def note(self, name: str) -> None:
-        self.found[name] = self._count() - self._empty
+    def note(self, name: str, rest_s: float = REST_S) -> None:
+        """Print the megabytes and keep them under a name, after some seconds without input."""
+        self.found[name] = self._count(rest_s) - self._empty
         print(f"  {self._browser} {name}: {self.found[name]:.0f} MB", flush=True)
 
-    def _count(self) -> float:
-        time.sleep(REST_S)
+    def _count(self, rest_s: float = REST_S) -> float:
+        time.sleep(rest_s)
         return browser_memory(self._profile)

@@ -23,6 +23,7 @@ MEMORY = {
     "1 embedded, played": "one embedded board, played",
     f"{EMBEDDED_COUNT} embedded": f"{EMBEDDED_COUNT} embedded boards, untouched",
     f"{EMBEDDED_COUNT} embedded, played": f"{EMBEDDED_COUNT} embedded boards, touched in turn",
+    f"{EMBEDDED_COUNT} embedded, left alone": "the same boards after three quarters of a minute",
 }
 NOTHING = "–"
 Row = tuple[str, Callable[[str], str]]  # what is measured, and the text of a browser's cell
