@@ -39,13 +39,16 @@ def _summarize(setup: Setup, turn: Timeline, viewer: SeatNumber) -> tuple[Messag
 def summarize_turns(
     setup: Setup, turns: Sequence[Timeline], viewer: SeatNumber
 ) -> tuple[Message, ...]:
-    """Return several turns, each in a sentence that names its player."""
+    """Return several turns, each in a sentence that names its player.
+
+    A turn in which nothing was played is told by its steps: a player has passed control.
+    """
     return tuple(
         Message(
             "told.of",
             {
                 "who": phrases.player_name(setup, SeatNumber(turn.seat)),
-                "what": _summarize(setup, turn, viewer),
+                "what": _summarize(setup, turn, viewer) or turn.captions,
             },
         )
         for turn in turns

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import tashkalar
 from tashkalar.ui.screen.screen import build_screen
 from tashkalar.ui.session.session import Session
 from tests import golden
@@ -41,3 +42,15 @@ class TestLastTurn:
     def test_each_of_several_players_has_one_line(self, form: str) -> None:
         for turn, lines in last_turns(form).items():
             assert len(lines) <= 3, turn
+
+    def test_a_turn_without_a_play_is_told_too(self) -> None:
+        schools = ["northern", "southern", "sylvan", "highland"]
+        game = tashkalar.new_game("high-form", schools, seed=1, teams=True)
+        told: list[str] = []
+        while game.state.turn < 5:  # who passes control plays nothing
+            moves = game.legal_moves()
+            game.play(next((m.code for m in moves if m.kind == "pass-control"), moves[0].code))
+            last = build_screen(Session(game, curtain=False)).action_panel.last_turn
+            told += map(english().translate, last.lines) if last else ()
+        assert "Red 1: Red 2 takes over" in told
+        assert [line for line in told if line.endswith(":")] == []
