@@ -62,11 +62,12 @@ def some(files: dict[str, str], step: int) -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.slow
-def test_imports(importing: Page) -> None:
+@pytest.mark.parametrize("step", [144, pytest.param(36, marks=pytest.mark.long)])
+def test_imports(importing: Page, step: int) -> None:
     page = importing
     before = stored(page)
     tried = 0
-    for name, text in some(hostile.files(), 144):
+    for name, text in some(hostile.files(), step):
         imported(page, name.replace("/", "-").replace("\0", ""), text)
         tried += 1
         # What was there is there; a file that can be played after all comes as a game of its own.
