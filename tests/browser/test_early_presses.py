@@ -5,14 +5,19 @@ from __future__ import annotations
 import json
 import random
 import re
-from typing import NamedTuple
+import time
+from io import BufferedIOBase
+from pathlib import Path
+from typing import NamedTuple, cast
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tashkalar import Game, new_game
+from tashkalar.site.server import PageHandler, make_server
 from tests.browser.conftest import NewPage, Watch, wait_until_ready
 from tests.browser.play import Mouse, look, menu, settled, shelved, stored
+from tests.limits import serve_in_thread
 
 # Python waits for this answer before it changes anything of the page.
 HOLD = """(() => {
@@ -244,6 +249,49 @@ def test_the_game_going_on_stands_on_the_board_from_the_first_paint_on(
     assert page.evaluate("early.isConnected")
     _let_go(page)
     assert not page.evaluate("early.isConnected")
+
+
+class _SlowWriter:
+    """A writer that pauses in the middle of the square e5, before the place for its piece."""
+
+    def __init__(self, writer: BufferedIOBase) -> None:
+        self._writer = writer
+
+    def write(self, data: bytes) -> None:
+        before, square, after = data.partition(b'<g data-square="e5"')
+        tile, place, rest = after.partition(b'<g class="piece">')
+        self._writer.write(before + square + tile)
+        if rest:
+            self._writer.flush()
+            time.sleep(0.3)
+        self._writer.write(place + rest)
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._writer, name)
+
+
+class _SlowHandler(PageHandler):
+    def setup(self) -> None:
+        super().setup()
+        self.wfile = cast("BufferedIOBase", _SlowWriter(self.wfile))
+
+
+def test_the_game_going_on_when_half_of_a_square_has_arrived(
+    new_page: NewPage, watch: Watch, built_folder: Path
+) -> None:
+    game = _game()
+    server = make_server(built_folder, quiet=True)
+    server.RequestHandlerClass = _SlowHandler
+    with serve_in_thread(server):
+        watch.base = server.url
+        page = new_page()
+        page.add_init_script(f"Object.assign(localStorage, {json.dumps(shelved(game))})")
+        page.goto(watch.base)
+        wait_until_ready(page)
+        seen = look(page)
+        assert seen.screen == "game"
+        assert seen.pieces == {n: f"{p.owner} {p.rank}" for n, p in game.board.items()}
+        page.close()
 
 
 def test_a_pressed_lesson_is_fetched_before_anything_is_drawn(

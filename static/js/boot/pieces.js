@@ -20,13 +20,15 @@ function appendTo(parent, name, attributes) {
 }
 
 /**
- * Draw a piece on its empty square; return whether there is one.
+ * Draw a piece on its empty square; return false as long as the browser has not read the place for it. On a board where
+ * nobody plays, the square itself is the place.
  * @param {Piece} piece
  */
 export function drawPiece({ square, owner, rank, school }) {
   const on = squareOf(square);
-  if (!on) return false;
-  const stone = appendTo(on.querySelector(".piece") ?? on, "g", { class: "stone", "data-piece": "", "data-owner": owner, "data-rank": rank, "data-school": school });
+  const place = on?.matches(".piece") ? on : on?.querySelector(".piece");
+  if (!place) return false;
+  const stone = appendTo(place, "g", { class: "stone", "data-piece": "", "data-owner": owner, "data-rank": rank, "data-school": school });
   appendTo(stone, "use", { class: "body", href: `#stone-${rank}` });
   const sigil = `sigil-${school}`;
   if (document.getElementById(sigil)) appendTo(stone, "use", { class: "sigil", href: `#${sigil}` });
