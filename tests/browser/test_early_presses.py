@@ -276,6 +276,7 @@ class _SlowHandler(PageHandler):
         self.wfile = cast("BufferedIOBase", _SlowWriter(self.wfile))
 
 
+@pytest.mark.first_visit
 def test_the_game_going_on_when_half_of_a_square_has_arrived(
     new_page: NewPage, watch: Watch, built_folder: Path
 ) -> None:
@@ -284,8 +285,7 @@ def test_the_game_going_on_when_half_of_a_square_has_arrived(
     server.RequestHandlerClass = _SlowHandler
     with serve_in_thread(server):
         watch.base = server.url
-        page = new_page()
-        page.add_init_script(f"Object.assign(localStorage, {json.dumps(shelved(game))})")
+        page = new_page(storage=shelved(game))
         page.goto(watch.base)
         wait_until_ready(page)
         seen = look(page)
