@@ -9,7 +9,7 @@ from tashkalar.position.board import DIRECTIONS, RANKS
 from tashkalar.position.move import Message
 
 MIN_GRID_SIZE = 3  # the least number of columns and of rows
-CELL_SIDE = 100  # in the units of the drawing
+_CELL_SIDE = 100  # in the units of the drawing
 
 # The outlines of the drawings `pat-cell` and `pat-marked`, from their left upper corner.
 _CELL_OUTLINE = "h76a9 9 0 0 1 9 9v76a9 9 0 0 1-9 9h-76a9 9 0 0 1-9-9v-76a9 9 0 0 1 9-9z"
@@ -52,7 +52,7 @@ class PatternView(NamedTuple):
 
 
 def _outline(cell: CellView, x: int, y: int, outline: str) -> str:
-    return f"M{CELL_SIDE * cell.x + x} {CELL_SIDE * cell.y + y}{outline}"
+    return f"M{_CELL_SIDE * cell.x + x} {_CELL_SIDE * cell.y + y}{outline}"
 
 
 def pattern_view(card: Being) -> PatternView:

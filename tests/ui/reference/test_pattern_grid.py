@@ -7,6 +7,7 @@ import re
 from tashkalar import cards
 from tashkalar.cards import Being
 from tashkalar.position.board import COMPASS, DIRECTIONS, RANKS
+from tashkalar.site.paths import ROOT
 from tashkalar.ui.reference.pattern_grid import MIN_GRID_SIZE, CellView, pattern_label, pattern_view
 from tests.ui.table import said
 
@@ -52,6 +53,13 @@ class TestGrid:
             marked = {(x, y) for (x, y), cell in at(card).items() if cell.is_marked}
             left, top = view.target
             assert {(x - left, y - top) for x, y in outlined(view.marked_path)} == marked
+
+    def test_boards_in_other_pages_draw_the_same_cells(self) -> None:
+        script = (ROOT / "static/js/picture/hand.js").read_text(encoding="utf-8")
+        (outline,) = re.findall(r'CELL_OUTLINE = "([^"]+)"', script)
+        path = pattern_view(cards.BEINGS["knight"]).cells_path
+        assert path.startswith(f"M12 3{outline}M112 3{outline}")
+        assert "SIDE + 12} ${y * SIDE + 3}${CELL_OUTLINE}" in script
 
     def test_not_too_small_and_no_larger_than_needed(self) -> None:
         for card in BEINGS:
