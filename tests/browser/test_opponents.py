@@ -179,7 +179,7 @@ COUNT_FRAMES = """() => {
 def test_a_game_is_played_to_its_end_while_the_page_stays_alive(
     open_app: OpenApp, new_page: NewPage
 ) -> None:
-    """A person against adept, for one turn master, while which thinks the page goes on to draw."""
+    """A person against adept, and for one turn against master; the page draws while it thinks."""
     address = with_short_decks("duel", ("sylvan", "unicorn", "tree-shepherd"))
     page = open_app(address, page=new_page(reduced_motion="no-preference"))
     page.locator("#curtain-open").click()
@@ -187,7 +187,7 @@ def test_a_game_is_played_to_its_end_while_the_page_stays_alive(
     page.evaluate(COUNT_FRAMES)
     play_on(page)
     page.wait_for_function("window.answered", timeout=120_000)
-    # If the page's thread thought, it would draw one or two; else about 50, also when it is busy.
+    # About 50, also on a busy machine; 2 if the page's thread thought without pauses.
     assert page.evaluate("window.frames_drawn") > 5
     wait_for_turn(page)
     give_to(page, "adept", "master")  # at any time, and kept with the game
