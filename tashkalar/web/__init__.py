@@ -53,7 +53,7 @@ async def start() -> None:
         if not await frame.open(asked):
             return
     else:
-        await address.open_requested(app, asked)
+        await address.open_requested(app, asked, location.place() or "")
         app.reference_dialogs.open_from_url(closes_others=False)
     intact = window.tashkalar.verifyAll()
     if not (intact if isinstance(intact, bool) else await intact):

@@ -290,7 +290,7 @@ class ClickActions:
         """Return the action preceded by saving the game, if the game came by a link."""
 
         def save_and_run() -> object:
-            self._app.save_linked_game()
+            self._app.table.activity.keep()
             return action()
 
         return save_and_run

@@ -11,19 +11,24 @@ from tashkalar.web.browser import files, location
 
 
 async def open_changed_address(app: App) -> None:
-    """Start the request of a link that was opened in this very page, if the address has one."""
-    if asked := location.fragment_parameters():
-        await open_requested(app, asked)
+    """Show what a link in this very page asks for, or what the history has gone back to."""
+    entry = app.activities.entry
+    if location.place() is None:  # a link, or a page of the reference above all else
+        if asked := location.fragment_parameters():
+            await open_requested(app, asked)
+    elif location.PageAddressBar().read() != entry:
+        await open_requested(app, location.parameters(), str(location.place()))
 
 
-async def open_requested(app: App, parameters: dict[str, str]) -> None:
+async def open_requested(app: App, parameters: dict[str, str], place: str = "") -> None:
     """Start the request of the address, or show why that is impossible."""
-    request = requested(parameters)
+    request = requested(parameters, place)
     if isinstance(request, FileRequest):
-        file, place = request, files.resolve_address(request.url, str(window.location.href))
+        file = request
+        url = files.resolve_address(request.url, str(window.location.href))
         try:
-            if place is not None and place.is_same_site:
-                request = file.read(await files.fetch_text(place.href))
+            if url is not None and url.is_same_site:
+                request = file.read(await files.fetch_text(url.href))
             else:
                 request = address_refusal(ValueError("the file must be on the same site"))
         except OSError as error:
@@ -33,5 +38,5 @@ async def open_requested(app: App, parameters: dict[str, str]) -> None:
     except Refusal as refusal:
         if app.table.session is None:
             app.lesson_screen.clear_lesson()  # boot.bundle.js has made room for it
-        app.table.refresh()
+        app.show_refused()
         app.notices.show(refusal.message)

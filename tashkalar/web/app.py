@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from typing import Any
 
 from pyscript import document
@@ -14,11 +14,11 @@ from tashkalar.errors import PackError, PackStopped, RecordError
 from tashkalar.formats.save import ReplayStep
 from tashkalar.position.move import Message
 from tashkalar.study import Study
+from tashkalar.ui.activity import Activities, Activity, Address, NoAddressBar
 from tashkalar.ui.bots.computer_seats import BotLevels
 from tashkalar.ui.lessons.course import Course, read_course
 from tashkalar.ui.lessons.lesson_file import Lesson
 from tashkalar.ui.lessons.lesson_runner import LessonPlace
-from tashkalar.ui.lessons.puzzle_list import puzzle_game
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.start.url_parameters import (
     CourseRequest,
@@ -27,10 +27,13 @@ from tashkalar.ui.start.url_parameters import (
     LessonListRequest,
     LessonRequest,
     NewGameRequest,
+    PuzzleListRequest,
     PuzzleRequest,
     RecordRequest,
+    SavedGameRequest,
     ScenarioRequest,
     StartRequest,
+    StartScreenRequest,
     StudyRequest,
     WorkshopRequest,
     address_refusal,
@@ -42,11 +45,11 @@ from tashkalar.ui.storage.game_files import GameFiles
 from tashkalar.ui.storage.key_value_store import KeyValueStore
 from tashkalar.ui.storage.open_game import GameOpener, LoadingCanceled, OpenedSave
 from tashkalar.ui.storage.save_texts import SavedGameError
-from tashkalar.ui.storage.saved_games import SavedGames, SaveResult
+from tashkalar.ui.storage.saved_games import SavedGames
 from tashkalar.ui.storage.settings import Settings
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.text.refusal import Refusal
-from tashkalar.web.browser import dialogs, local_storage, location, page_text
+from tashkalar.web.browser import dialogs, location, page_text
 from tashkalar.web.browser.dom import by_id, focus_heading
 from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.browser.time_slices import TimeSlices, in_background
@@ -56,22 +59,23 @@ from tashkalar.web.play.seats import SeatDialog
 from tashkalar.web.play.table import Table
 from tashkalar.web.screens.failure_notice import FailureNotice
 from tashkalar.web.screens.far_games import FarGames
-from tashkalar.web.screens.learn import LessonScreen
+from tashkalar.web.screens.games import LAST_GAME, GameKeeper, LinkedGame, OwnGame, WatchedGame
+from tashkalar.web.screens.learn import LessonList, LessonScreen
 from tashkalar.web.screens.new_game import NewGameStarter
 from tashkalar.web.screens.notices import Notices
 from tashkalar.web.screens.other_tabs import OtherTabs
 from tashkalar.web.screens.pack_dialogs import PackDialogs
 from tashkalar.web.screens.player_cards import PlayerDialog
 from tashkalar.web.screens.preferences import Preferences
-from tashkalar.web.screens.puzzles import PuzzleScreen
+from tashkalar.web.screens.puzzles import PuzzleList, PuzzleOnTable, PuzzleScreen
 from tashkalar.web.screens.reference import ReferenceDialogs
 from tashkalar.web.screens.result import ResultScreen
 from tashkalar.web.screens.save_retries import SaveRetries
 from tashkalar.web.screens.saved_games import SavedGamesPanel
-from tashkalar.web.screens.start_screen import StartScreen
+from tashkalar.web.screens.start_screen import GAMES, StartScreen, StartShown
 from tashkalar.web.screens.statistics_door import StatisticsDoor
 from tashkalar.web.screens.studies import StudiesDoor
-from tashkalar.web.screens.workshop import WorkshopDoor
+from tashkalar.web.screens.workshop import LessonTrial, WorkshopDoor, WorkshopTrial
 
 
 class App:
@@ -111,8 +115,12 @@ class App:
             failed=self.on_pack_failed,
             stopped=self._on_pack_stopped,
         )
-        self.table = table = Table(words, pack_retry, self._handle_decision, embedded=embedded)
+        self.activities = Activities(NoAddressBar() if embedded else location.PageAddressBar())
+        self.table = table = Table(words, self.activities, pack_retry, embedded=embedded)
         self.computer_turns = ComputerTurnRunner(table, room, notify, self.on_pack_failed)
+        self.keeper = GameKeeper(
+            table, saved_games, self.notices, self.computer_turns, embedded=embedded
+        )
         self._failure_notice = FailureNotice(words, table, self.notices)
         self.other_tabs = OtherTabs(
             saved_games.texts, self._make_read_only, self._show_changes_of_other_tabs
@@ -143,9 +151,10 @@ class App:
             words, self, notify, wants_opinion=lambda: self.preferences.settings.opinion
         )
         table.rendering.observers.append(self.studies.on_screen_shown)
-        table.draw_on_square = self.studies.choose_square
         self.result_screen = ResultScreen(words, table, self.start_new_game)
-        self.lesson_screen = LessonScreen(words, store, lessons, table, notify, embedded=embedded)
+        self.lesson_screen = LessonScreen(
+            words, store, lessons, table, self.computer_turns, notify, embedded=embedded
+        )
         self.far_games = FarGames(words, self, notify)
         self.puzzle_screen = PuzzleScreen(words, store, table, notify)
         self.workshop = WorkshopDoor(words, self, notify)
@@ -154,16 +163,25 @@ class App:
         )
         self._stored_dialog: Any = None  # of `web.screens.stored_data`, once it was opened
         self._company_dialog: Any = None  # of `web.screens.company`, likewise
-        self._requested_id = ""  # the game that was opened last, perhaps still waited for
-        self._link_codes: Sequence[str] | None = None  # of a game by link, see `put_on_table`
-        self._link_parameters: dict[str, str] = {}  # of the address of that link
-        self._has_asked_to_persist = embedded  # the browser was asked to keep what is stored
+        self._awaited_id = ""  # the saved game that is being opened
+        self.keeper.observers += (
+            self._note_victory,
+            self.statistics.note_decision,
+            self._pass_on_far_turn,
+        )
         by_id("about-version").textContent = f"Tash-Kalar {__version__}"
 
     # -- requests ------------------------------------------------------------------------
 
     async def start(self, request: StartRequest) -> None:
         """Show the lesson, list or game of a request; raise `Refusal` if it is invalid."""
+        self.activities.follows_address = True
+        try:
+            await self._start(request)
+        finally:
+            self.activities.follows_address = False
+
+    async def _start(self, request: StartRequest) -> None:
         match request:
             case Refusal():
                 raise request
@@ -178,85 +196,83 @@ class App:
                 await self.show_course(course)
             case FarRequest(text):
                 if self.table.session is None:
-                    self.show_start_screen()
+                    self._show_start(address=None)
                 await self.far_games.open_message(text)
             case WorkshopRequest():
                 await self.show_workshop()
+            case PuzzleListRequest():
+                await self.show_puzzle_list()
             case PuzzleRequest(id):
                 if not await self.open_puzzle(id):
                     raise unknown_puzzle(id)
-            case LastGameRequest():
+            case StartScreenRequest():
+                self.show_start_screen()
+            case SavedGameRequest(id) if self.saved_games.can_show(
+                id, only_unfinished=self._is_first
+            ):
+                await self.open_game(id)
+            case SavedGameRequest() | LastGameRequest():
                 if last := self.saved_games.last_unfinished_id():
                     await self.open_game(last)
                 else:
-                    self.table.refresh()
+                    self._show_start(address=LAST_GAME)
             case StudyRequest(text):
                 await self.packs.prepare_packs(text)
                 await self._open_study(read_study_in_steps(request))
             case NewGameRequest() | ScenarioRequest() | RecordRequest():
                 await self.packs.prepare_packs(request.text_with_packs)
                 game = await self.packs.host.finish_steps(create_in_steps(request, self.words))
-                self.put_on_table(game, by_link=True)
+                self.show(LinkedGame(self.keeper, game, self._on_saved))
 
     # -- to the table and back -----------------------------------------------------------
 
-    def put_on_table(
+    def show(self, activity: Activity) -> None:
+        """Let this lie on the table instead of what lies there."""
+        self._awaited_id = ""
+        self.table.clear()
+        self.activities.show(activity)
+        self._hold(activity.held_id)
+
+    def _hold(self, id: str) -> None:
+        """Keep other tabs from playing this saved game, and release any other one."""
+        if id:
+            self.other_tabs.claim(id)
+        else:
+            self.other_tabs.tabs.release_game()
+
+    def _on_saved(self) -> None:
+        """Follow the new id of the game on the table."""
+        self._hold(self.activities.current.held_id)
+        self.activities.write_address()
+
+    def forget_link(self) -> None:
+        """Remove a link from the address: what it asked for was done."""
+        current = self.activities.current
+        if isinstance(current, StartShown):
+            current.address = GAMES
+        self.activities.write_address()
+
+    def show_own_game(
         self,
         game: Game,
-        id: str | None = None,
+        id: str = "",
         *,
         covered: bool | None = None,
-        other_tab_state: str | None = None,
         bots: BotLevels | None = None,
-        by_link: bool = False,
-        puzzle_id: str = "",
     ) -> None:
-        """Put this game on the table; a game without an id is new, and is saved.
+        """Put a game on the table that this tab plays; without an id it is new, and is saved.
 
-        `bots` are the seats that the computer plays. A game that came by a link is only saved with
-        its first decision, or when the player wants to keep the game; the address loses the game
-        then, or when the game leaves the table. `puzzle_id` says that the game is a puzzle of the
-        page, which is saved only when the player wants to keep it. With `other_tab_state` a game
-        can only be looked at, because another tab plays the game: "open" there or "taken" from
-        here.
+        `bots` are the seats that the computer plays.
         """
-        self._release_link()
-        self.studies.close()
-        self.lesson_screen.clear_lesson()
-        self.lesson_screen.close_course()
-        self.lesson_screen.remove_lesson_from_url()
-        location.remove_study()
-        self.puzzle_screen.begin(puzzle_id)
-        self.workshop.note_try(is_trying=False)
-        if puzzle_id:
-            location.write_puzzle(puzzle_id)
-        far = self.saved_games.far_seat(id) if id else None
-        session = self.table.load(
-            game, covered=covered, other_tab_state=other_tab_state, bots=bots, far=far
-        )
-        self.puzzle_screen.begin_attempt(session)
-        if by_link:
-            self.table.game_id = self._requested_id = ""
-            self._link_codes, self._link_parameters = game.codes, location.parameters()
-            self.other_tabs.tabs.release_game()
-        elif id is None:
-            self._remember_saved(
-                self.saved_games.create(game, session.seating.is_covered, bots=bots)
-            )
-        else:
-            self.table.game_id = self._requested_id = id
-            if self.table.other_tab_state is None and not game.is_over:
-                self.other_tabs.claim(id)
-        self.table.refresh()
-        self.computer_turns.play_if_due()
+        self.show(OwnGame(self.keeper, game, self._on_saved, id=id, covered=covered, bots=bots))
 
-    def start_new_game(self, game: Game, bots: BotLevels) -> None:
+    def start_new_game(self, game: Game, bots: BotLevels | None = None) -> None:
         """Put a new game on the table."""
-        self.put_on_table(game, bots=bots)
+        self.show_own_game(game, bots=bots)
 
     async def open_game(self, id: str) -> None:
         """Continue a saved game, or only look at the game if another tab plays it."""
-        self._requested_id = id
+        self._awaited_id = id
         if not await self._prepare_packs(id):
             self.show_start_screen()
             return
@@ -270,7 +286,7 @@ class App:
         except LoadingCanceled:
             self.show_start_screen()
             return
-        if self._requested_id == id:
+        if self._awaited_id == id:
             await self._load_when_packs_answer(id, None if ours else "open")
 
     async def _open_study(
@@ -278,13 +294,11 @@ class App:
     ) -> None:
         """Show the study that the steps read; `id` is that of a saved study."""
         study = await self.packs.host.finish_steps(steps)
-        self._clear_table()
-        if not await self.studies.open_study(study, id):
+        if not await self.studies.open_study(study, id) and self.table.session is None:
             self.show_start_screen()
 
     async def _open_saved_study(self, id: str, text: str) -> None:
         """Show a saved study, or its game if the text of the study is damaged."""
-        location.remove_study()
         try:
             await self._open_study(Study.from_record_in_steps(text), id)
         except RecordError as error:
@@ -312,13 +326,12 @@ class App:
             self.show_start_screen()
             self.notices.show_error(error)
             return
-        self.put_on_table(
-            opened.game,
-            opened.id,
-            covered=opened.is_curtain_down,
-            other_tab_state=elsewhere,
-            bots=opened.bots,
-        )
+        if elsewhere:
+            self.show(WatchedGame(self.keeper, opened.game, id, elsewhere, opened.bots))
+        else:
+            self.show_own_game(
+                opened.game, opened.id, covered=opened.is_curtain_down, bots=opened.bots
+            )
         self.notices.show_save_notice(opened.notice)
         if opened.history_steps:
             start_task(self._attach_history(opened, text))
@@ -338,51 +351,65 @@ class App:
             self.table.on_history_attached(shown)
             self.notices.show_save_notice(notice)
 
-    def resume_table(self) -> None:
-        """Go on with the game on the table, which a study was laid over.
+    def resume(self, activity: Activity) -> None:
+        """Go on with what a study was laid over.
 
         If another tab has taken the game meanwhile, show what that tab makes of it.
         """
-        id, session, tabs = self.table.game_id, self.table.session, self.other_tabs.tabs
-        is_going = session is not None and not session.game.is_over
-        is_ours = self.table.other_tab_state is None
-        if id and is_going and is_ours and tabs.held_game != self.saved_games.texts.shared_key(id):
+        id = activity.game_id
+        key = self.saved_games.texts.shared_key(id)
+        is_taken = activity.held_id and self.other_tabs.tabs.held_game != key
+        if is_taken or activity.other_tab_state:
             start_task(self.open_game(id))
         else:
-            self.computer_turns.play_if_due()
+            self.show(activity)
 
     async def review_saved(self, id: str) -> None:
         """Open a saved game and its review."""
         await self.open_game(id)
         session = self.table.session
-        if session is not None and self.table.game_id == id and not self.table.is_study:
+        if session is not None and self.table.game_id == id:
             await self.studies.review_game(session)
 
     def show_start_screen(self) -> None:
         """Leave the table for the start screen; the game stays saved."""
-        self.lesson_screen.close_course()
-        self.lesson_screen.remove_lesson_from_url()
-        location.remove_study()
-        location.remove_workshop()
+        self._show_start(address=GAMES)
+
+    @property
+    def _is_first(self) -> bool:
+        """True until the page has shown anything."""
+        return type(self.activities.current) is Activity
+
+    def _show_start(self, *, address: Address | None) -> None:
         session = self.table.session
         left = (self.table.game_id, session.game) if session else None
-        self._clear_table()
+        is_first = self._is_first
+        self.show(StartShown(lambda: self._draw_start(left, is_first=is_first), address))
+
+    def show_refused(self) -> None:
+        """Show the start screen if the page has not shown anything: its address is wrong."""
+        if self._is_first:
+            self.activities.follows_address = True
+            self._show_start(address=None)
+            self.activities.follows_address = False
+        else:
+            self.table.refresh()
+
+    def _draw_start(self, left: tuple[str, Game] | None, *, is_first: bool) -> None:
+        """Draw the start screen; `left` is the id and the game that was on the table.
+
+        The page itself draws the first screen.
+        """
+        if is_first:
+            document.body.dataset.screen = "start"
+            self.table.refresh()
+            return
         self.start_screen.leave_secret_choice()
         self.saved_games_panel.show_list()
         document.body.dataset.screen = "start"
         self.saved_games_panel.show_start_board(left)
         self.other_tabs.handle_other_tabs_change()  # the game that was left is free a little later
         focus_heading("start-title")
-
-    def _clear_table(self) -> None:
-        self._release_link()
-        self.studies.close()
-        self.lesson_screen.clear_lesson()
-        self.puzzle_screen.begin("")
-        self.workshop.note_try(is_trying=False)
-        self.table.clear()
-        self._requested_id = ""
-        self.other_tabs.tabs.release_game()
 
     async def show_stored_data(self) -> None:
         """Show what is stored in this browser."""
@@ -410,7 +437,7 @@ class App:
             )
         self._company_dialog.show()
 
-    def _note_victory(self, session: Session) -> None:
+    def _note_victory(self, session: Session, id: str) -> None:
         """Keep a victory over an opponent of the tour."""
         bots = session.seating.opponents.level_by_seat
         if session.game.is_over and not COMPANY.keys().isdisjoint(bots.values()):
@@ -440,11 +467,7 @@ class App:
         Raise ValueError if the lesson has no such place.
         """
         if await self.lesson_screen.load_words():
-            self._clear_table()
-            if lesson.id not in self.lesson_screen.course.lesson_ids:
-                self.lesson_screen.close_course()
-            self.lesson_screen.begin_lesson(lesson, place)
-            self.computer_turns.play_if_due()
+            self.show(self.lesson_screen.lesson_on_table(lesson, place))
         elif self.table.session is None:
             self.show_start_screen()
 
@@ -453,66 +476,58 @@ class App:
 
         From a lesson of the workshop go back there.
         """
-        if self.workshop.is_trying:
+        lessons = self.lesson_screen.list
+        if lessons is None:
             await self.show_workshop()
-            return
-        if not self.lesson_screen.course.id:  # the page's own
-            self.lesson_screen.remove_lesson_from_url()
-        self._clear_table()
-        if not await self.lesson_screen.show_list():
+        elif await self.lesson_screen.load_words():
+            self.show(lessons)
+        elif self.table.session is None:
             self.show_start_screen()
 
     async def show_course(self, course: Course, *, is_try: bool = False) -> None:
         """Show the lessons of a course; with `is_try` the way back leads to the workshop."""
-        self.lesson_screen.open_course(course, is_try=is_try)
-        await self.show_lesson_list()
+        if await self.lesson_screen.load_words():
+            self.show(self.lesson_screen.list_of(course, is_try=is_try))
+        elif self.table.session is None:
+            self.show_start_screen()
 
     async def show_puzzle_list(self) -> None:
         """Show the list of the puzzles."""
-        self.lesson_screen.close_course()
-        self.lesson_screen.remove_lesson_from_url()
-        self._clear_table()
-        if not await self.puzzle_screen.show_list():
+        if await self.puzzle_screen.fetch_index():
+            self.show(PuzzleList(self.puzzle_screen))
+        elif self.table.session is None:
             self.show_start_screen()
 
     async def open_puzzle(self, id: str) -> bool:
         """Put a puzzle of the page on the table; return False if there is no such puzzle."""
         if puzzle := await self.puzzle_screen.fetch_puzzle(id):
-            self.put_on_table(puzzle_game(puzzle), by_link=True, puzzle_id=puzzle.id)
+            self.show(PuzzleOnTable(self.puzzle_screen, puzzle, self.keeper, self._on_saved))
         return puzzle is not None
 
     # -- workshop ------------------------------------------------------------------------
 
     async def show_workshop(self) -> None:
         """Show the workshop: the collection, or the work that was left to try it."""
-        if session := self.table.session:
-            self.workshop.keep_played(tuple(session.game.codes))
-        self.lesson_screen.close_course()
-        self.lesson_screen.remove_lesson_from_url()
-        self._clear_table()
-        if await self.workshop.show():
-            location.write_workshop()
-        else:
+        current = self.activities.current
+        if isinstance(current, WorkshopTrial):
+            current.keep_played()
+        if workshop := await self.workshop.load():
+            self.show(workshop)
+        elif self.table.session is None:
             self.show_start_screen()
-
-    def leave_table(self) -> None:
-        """Take the game from the table for the workshop; the game stays saved."""
-        self.lesson_screen.remove_lesson_from_url()
-        location.remove_study()
-        self._clear_table()
 
     def try_position(self, game: Game, records: str = "") -> None:
         """Put a position of the workshop on the table, with a way back; it is not saved.
 
         `records` says what is kept of the decisions: "way", "mistake" or nothing.
         """
-        self.put_on_table(game, by_link=True)
-        self.workshop.note_try(is_trying=True, records=records)
+        self.show(WorkshopTrial(self.workshop, game, self.keeper, self._on_saved, records))
 
     async def try_lesson(self, lesson: Lesson) -> None:
         """Put a lesson of the workshop on the table; the list of the lessons leads back."""
-        await self.load_lesson(lesson)
-        self.workshop.note_try(is_trying=True)
+        if await self.lesson_screen.load_words():
+            on_table = self.lesson_screen.lesson_on_table(lesson)
+            self.show(LessonTrial(self.workshop, self.lesson_screen, on_table))
 
     async def open_next_puzzle(self) -> None:
         """Go on from a solved puzzle to the next one."""
@@ -533,69 +548,10 @@ class App:
 
     # -- saving --------------------------------------------------------------------------
 
-    def _handle_decision(self, session: Session) -> None:
-        """Save a decision, and let a computer player go on."""
-        if self.table.is_study:
-            self.studies.follow_decision()
-            return
-        if self.table.lesson_runner:
-            self.lesson_screen.save_game()
-            self.computer_turns.play_if_due()
-            return
-        self.puzzle_screen.note_decision(session)
-        self._note_victory(session)
-        is_unsaved_kind = bool(self.puzzle_screen.open_id) or self.workshop.is_trying
-        is_unsaved_puzzle = is_unsaved_kind and self._link_codes is not None
-        lifted = session.game.codes == self._link_codes  # the curtain, no more
-        if self.table.other_tab_state is None and not (lifted or is_unsaved_puzzle):
-            self._save_game(session)  # else it was decided too late: another tab has the game
-            self.statistics.note_decision(session, self.table.game_id)
-            if session.seating.far:
-                start_task(self.far_games.handle_decision(session))
-        self.computer_turns.play_if_due()
-
-    def _save_game(self, session: Session) -> None:
-        if self._link_codes is not None:
-            self.save_linked_game()
-        else:
-            bots = session.seating.opponents.level_by_seat
-            self._remember_saved(
-                self.saved_games.save(
-                    self.table.game_id, session.game, session.seating.is_covered, bots
-                )
-            )
-        if not self._has_asked_to_persist and not self.saved_games.texts.has_unsaved_games:
-            self._has_asked_to_persist = True
-            start_task(local_storage.ask_to_persist(self.store))
-
-    def save_linked_game(self) -> None:
-        """Save the game on the table, if the game came by a link and is not saved yet."""
-        session = None if self.table.is_study else self.table.session
-        if self._link_codes is not None and session:
-            bots = session.seating.opponents.level_by_seat
-            self._remember_saved(
-                self.saved_games.create(session.game, session.seating.is_covered, bots=bots)
-            )
-            self._release_link()
-
-    def _release_link(self) -> None:
-        """Forget the link: its game has left the table or is saved now."""
-        if self._link_codes is not None:
-            self._link_codes = None
-            if location.parameters() == self._link_parameters:  # else another link was opened
-                self._remove_game_from_address()
-
-    def _remove_game_from_address(self) -> None:
-        """Remove the game from the address, unless a reload is the only way to get it back."""
-        if not self.saved_games.texts.has_unsaved_games:
-            location.remove_game()
-
-    def _remember_saved(self, saved: SaveResult) -> None:
-        """Remember the id of the game on the table, which has been saved, and show a notice."""
-        if saved.id != self.table.game_id:
-            self.table.game_id = self._requested_id = saved.id
-            self.other_tabs.claim(saved.id)
-        self.notices.show_save_notice(saved.notice)
+    def _pass_on_far_turn(self, session: Session, id: str) -> None:
+        """Offer a finished turn to the player who is far away."""
+        if session.seating.far:
+            start_task(self.far_games.handle_decision(session))
 
     # -- other tabs ----------------------------------------------------------------------
 
@@ -603,10 +559,10 @@ class App:
         """Continue in this tab the game that another tab plays."""
         if self.table.other_tab_state is None:
             return
-        id = self._requested_id = self.table.game_id
+        id = self._awaited_id = self.table.game_id
         key, tabs = self.saved_games.texts.shared_key(id), self.other_tabs.tabs
         text = await tabs.take_over_game(key)
-        if tabs.held_game != key or self._requested_id != id:
+        if tabs.held_game != key or self._awaited_id != id:
             return
         if text:
             self.saved_games.texts.take_over_game(key, text)
@@ -615,14 +571,20 @@ class App:
 
     def _make_read_only(self, game: str) -> None:
         """Let the game only be looked at here: another tab continues the game."""
-        if (
-            self.table.session is not None
-            and self.saved_games.texts.shared_key(self.table.game_id) == game
-        ):
-            session = self.table.session
-            bots = session.seating.opponents.level_by_seat
-            self.put_on_table(session.game, self.table.game_id, other_tab_state="taken", bots=bots)
-            self.table.rendering.focus_curtain()
+        current = self.activities.current
+        for activity in (current, current.under):
+            session = activity.session if activity else None
+            if activity is None or session is None:
+                continue
+            if activity.game_id and self.saved_games.texts.shared_key(activity.game_id) == game:
+                bots = session.seating.opponents.level_by_seat
+                id = activity.game_id
+                watched = WatchedGame(self.keeper, session.game, id, "taken", bots)
+                if activity is current:
+                    self.show(watched)
+                    self.table.rendering.focus_curtain()
+                else:
+                    current.under, current.held_id = watched, ""
 
     def _show_changes_of_other_tabs(self) -> None:
         """Show what other tabs have done: in the list, or on the board of a game that they play."""
@@ -684,6 +646,7 @@ class App:
         self.saved_games_panel.show_list()
         self.reference_dialogs.on_language_changed()
         start_task(self.workshop.on_language_changed())
-        if document.body.dataset.screen == "learn":
-            is_list = by_id("lessons-part").hidden
-            start_task(self.show_puzzle_list() if is_list else self.show_lesson_list())
+        if isinstance(self.activities.current, PuzzleList):
+            start_task(self.show_puzzle_list())
+        elif isinstance(self.activities.current, LessonList):
+            start_task(self.show_lesson_list())

@@ -110,7 +110,7 @@ def _position_on_table(app: App) -> str | None:
     table, screen = app.table, str(document.body.dataset.screen)
     if table.session is None:
         return screen
-    if table.lesson_runner:
+    if table.activity.is_coached:
         return None
     if not table.game_id:
         return new_position(len(table.session.game.codes))

@@ -166,7 +166,7 @@ class EmbeddedBoard:
 
     def _show_game(self, game: Game) -> None:
         self._observe_screen()
-        self._app.put_on_table(game)
+        self._app.start_new_game(game)
         goal, session = read_goal(game), self._app.table.session
         if goal is not None and session is not None:
             session.begin_attempt(goal.seat)
@@ -189,7 +189,7 @@ class EmbeddedBoard:
 
     def _on_screen_shown(self, session: Session, kind: str) -> None:
         self._post("position", public_position(session))
-        if runner := self._app.table.lesson_runner:
+        if runner := self._app.lesson_screen.lesson_runner:
             state = "reached" if runner.view.is_finished else None
         else:
             state = goal_state(session)
@@ -199,7 +199,7 @@ class EmbeddedBoard:
             self._posted.pop("goal", None)
         if session.is_read_only:
             self._show_caption(session)
-        elif state == "open" and not self._app.table.lesson_runner:
+        elif state == "open" and not self._app.lesson_screen.lesson_runner:
             self._reply_if_due(session)
 
     def _reply_if_due(self, session: Session) -> None:
@@ -252,7 +252,7 @@ class EmbeddedBoard:
 
     async def _rest(self) -> None:
         """Hand over to the page's script all that the board needs to go on later."""
-        while (runner := self._app.table.lesson_runner) and runner.is_board_borrowed:
+        while (runner := self._app.lesson_screen.lesson_runner) and runner.is_board_borrowed:
             await asyncio.sleep(_BORROWED_POLL_S)
         self._pause_playback()
         session = self._session
@@ -268,7 +268,7 @@ class EmbeddedBoard:
 
     async def _begin_replay(self, game: Game, text: str, place: ReplayPlace | None = None) -> None:
         """Replay a game from where the address says, or go on at a place."""
-        self._app.put_on_table(game)
+        self._app.start_new_game(game)
         await self._load_study(text)
         self._observe_screen()  # not before: a replay does not begin at its end
         at = str(self._frame.at)
@@ -302,7 +302,7 @@ class EmbeddedBoard:
     def _show_line(self, replay: StudyLineReplay, number: int) -> None:
         """Show another line of a study, after so many of its moves."""
         self._pause_playback()
-        self._app.put_on_table(replay.game)
+        self._app.start_new_game(replay.game)
         self._prepare_session("", ("", ""))
         self._show_step(number)
 

@@ -9,8 +9,9 @@ const PARAMETERS = ["embed", "scenario", "record", "study", "lesson", "puzzle"];
 
 function firstScreen() {
   if (PARAMETERS.some(hasParameter)) return "game";
-  if (hasParameter("learn") || hasParameter("course")) return "learn";
+  if (["learn", "course", "puzzles"].some(hasParameter)) return "learn";
   if (hasParameter("workshop")) return "workshop";
+  if (hasParameter("games")) return "start";
   return asksForGame() || gameGoingOn() ? "game" : "start";
 }
 
@@ -46,7 +47,7 @@ export function savedGameToCome() {
   return (key.startsWith(GAME_KEY) && window.localStorage.getItem(key)) || "";
 }
 
-/** Return the unfinished game that was saved last: its key, and the number of its save. */
+/** Return the unfinished game of this tab, else the one that was saved last: its key, and the number of its save. */
 function gameGoingOn() {
   try {
     const { localStorage: stored } = window;
@@ -55,7 +56,8 @@ function gameGoingOn() {
       key,
       Number(/"order":(\d+)/.exec(text)?.[1]),
     ]));
-    const last = saves.reduce((best, save) => (save[1] > best[1] ? save : best), saves[0]);
+    const own = saves.find(([key]) => String(window.history.state).endsWith(`game:${key.slice(GAME_KEY.length)}`));
+    const last = own ?? saves.reduce((best, save) => (save[1] > best[1] ? save : best), saves[0]);
     return last && last.join("@");
   } catch (_) {
     return "";

@@ -2,8 +2,8 @@
 
 Long values may stand behind the ``#`` instead, where no server sees them: ``#scenario=``,
 ``#study=``. ``#far=`` is a message of someone far away. ``?lesson=`` asks for a lesson,
-``?course=`` for a course, ``?puzzle=`` for a puzzle of the page, ``#learn`` for the list of the
-lessons, ``#workshop`` for the workshop.
+``?course=`` for a course, ``?puzzle=`` for a puzzle of the page, ``#learn``, ``#puzzles`` and
+``#games`` for the lists of the lessons, puzzles and games, ``#workshop`` for the workshop.
 ``#rules/<section>`` and ``#card/<id>`` open the reference, whatever else is on the page.
 """
 
@@ -24,6 +24,7 @@ from tashkalar.position.move import Message
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
 from tashkalar.study import Study
+from tashkalar.ui.activity import Address
 from tashkalar.ui.lessons.course import Course, read_course
 from tashkalar.ui.lessons.lesson_file import Lesson, read_lesson
 from tashkalar.ui.reference import rulebook
@@ -32,9 +33,11 @@ from tashkalar.ui.start.game_choices import BASE_GAME_SCHOOLS
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.text.refusal import Refusal
 
+LIST_PARAMETERS = ("learn", "puzzles", "games", "workshop")  # they ask for a screen, not a game
 LONG_PARAMETERS = (
-    *("scenario", "record", "study", "lesson", "course", "puzzle", "learn", "workshop", "far"),
+    *("scenario", "record", "study", "lesson", "course", "puzzle", "far", *LIST_PARAMETERS),
 )
+REVIEW_OF = "review of "  # before the place of the game that is reviewed
 _NEW_GAME_PARAMETERS = ("form", "schools", "teams", "seed")
 _PARAMETER_NAMES = (*_NEW_GAME_PARAMETERS, "lang", *LONG_PARAMETERS)
 _LESSON_ID = re.compile(r"[a-z0-9-]+")  # as in static/js, which fetches before Python
@@ -119,6 +122,20 @@ class LessonListRequest(NamedTuple):
     """The list of the lessons."""
 
 
+class PuzzleListRequest(NamedTuple):
+    """The list of the puzzles."""
+
+
+class StartScreenRequest(NamedTuple):
+    """The start screen with the saved games."""
+
+
+class SavedGameRequest(NamedTuple):
+    """A saved game, by its id; the last game instead if it is gone or over."""
+
+    id: str
+
+
 class WorkshopRequest(NamedTuple):
     """The workshop, in which a person makes positions and puzzles."""
 
@@ -141,6 +158,9 @@ StartRequest = (
     | CourseRequest
     | PuzzleRequest
     | LessonListRequest
+    | PuzzleListRequest
+    | StartScreenRequest
+    | SavedGameRequest
     | WorkshopRequest
     | FarRequest
     | LastGameRequest
@@ -202,32 +222,26 @@ def url_without_game(query: str, behind: str) -> str:
     )
 
 
-def url_with_lesson(query: str, behind: str, id: str) -> str:
-    """Return the query and fragment that ask for a lesson of the course instead of a game."""
-    return _url_with(query, behind, "lesson", id)
-
-
-def url_with_puzzle(query: str, behind: str, id: str) -> str:
-    """Return the query and fragment that ask for a puzzle of the page instead of a game."""
-    return _url_with(query, behind, "puzzle", id)
-
-
-def url_with_workshop(query: str, behind: str) -> str:
-    """Return the query and fragment that ask for the workshop instead of a game."""
-    return f"{url_without_game(query, behind).partition('#')[0]}#workshop"
-
-
-def _url_with(query: str, behind: str, name: str, value: str) -> str:
+def url_for(query: str, behind: str, address: Address) -> str:
+    """Return the query and fragment that ask for something else than the game of the page."""
     query_part, mark, fragment = url_without_game(query, behind).partition("#")
-    return f"?{urlencode([*_query_pairs(query_part), (name, value)])}{mark}{fragment}"
+    if not address.name:
+        return f"{query_part}{mark}{fragment}"
+    if address.name in LIST_PARAMETERS:
+        return f"{query_part}#{address.name}"
+    pairs = urlencode([*_query_pairs(query_part), address])
+    return f"?{pairs}{mark}{fragment}"
 
 
 def _query_pairs(part: str) -> list[tuple[str, str]]:
     return parse_qsl(part[1:], keep_blank_values=True)
 
 
-def requested(parameters: Mapping[str, str]) -> FileRequest | StartRequest:
-    """Return the request of an address; the file of a `FileRequest` must be fetched and read."""
+def requested(parameters: Mapping[str, str], place: str = "") -> FileRequest | StartRequest:
+    """Return the request of an address; the file of a `FileRequest` must be fetched and read.
+
+    `place` is that of the history's entry, see `Activity.place`.
+    """
     if "far" in parameters:
         return FarRequest(parameters["far"])
     if "record" in parameters and "scenario" not in parameters:
@@ -244,9 +258,16 @@ def requested(parameters: Mapping[str, str]) -> FileRequest | StartRequest:
         return PuzzleRequest(parameters["puzzle"])
     if "learn" in parameters:
         return LessonListRequest()
+    if "puzzles" in parameters:
+        return PuzzleListRequest()
     if "workshop" in parameters:
         return WorkshopRequest()
-    return new_game_request(parameters) if "form" in parameters else LastGameRequest()
+    if "games" in parameters:
+        return StartScreenRequest()
+    if "form" in parameters:
+        return new_game_request(parameters)
+    kind, _, id = place.removeprefix(REVIEW_OF).partition(":")
+    return SavedGameRequest(id) if kind == "game" else LastGameRequest()
 
 
 def new_game_request(parameters: Mapping[str, str]) -> NewGameRequest:

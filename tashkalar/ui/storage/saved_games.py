@@ -80,6 +80,13 @@ class SavedGames:
                 return entry.id
         return None
 
+    def can_show(self, id: str, *, only_unfinished: bool) -> bool:
+        """Return whether there is such a saved game, or study; perhaps only one to go on with."""
+        return any(
+            entry.id == id and (entry.is_unfinished or entry.is_study or not only_unfinished)
+            for entry in self.entries()
+        )
+
     def _make_entry(self, key: str, record: SaveRecord) -> SaveEntry:
         is_quarantined = is_quarantine_key(key)
         return SaveEntry(

@@ -6,8 +6,10 @@ from urllib.parse import quote, urlencode
 
 from pyscript import window
 
+from tashkalar.ui.activity import Address, HistoryEntry
 from tashkalar.ui.start import url_parameters
 
+_PLACE_MARK = "tashkalar "  # begins the state of the history's entries
 MAX_LINK_LENGTH = 6000  # characters; messengers and servers may cut longer links
 
 
@@ -29,57 +31,49 @@ def fragment_parameters() -> dict[str, str]:
 
 
 def replace_url(rest: str) -> None:
-    """Replace the query and fragment of the page's address.
+    """Replace the query and fragment of the page's address."""
+    window.history.replaceState(window.history.state, "", _whole_url(rest))
 
-    The new address includes the origin: without it, a path that begins with two slashes would name
-    another site.
+
+def _whole_url(rest: str) -> str:
+    """Return the page's address with another query and fragment.
+
+    It includes the origin: without it, a path that begins with two slashes would name another
+    site.
     """
     location = window.location
-    window.history.replaceState(None, "", f"{location.origin}{location.pathname}{rest}")
+    return f"{location.origin}{location.pathname}{rest}"
 
 
-def remove_game() -> None:
-    """Remove the game from the address: a reload must continue the game, not begin another."""
-    replace_url(url_parameters.url_without_game(*_query_and_fragment()))
+class PageAddressBar:
+    """The page's address and history, for `tashkalar.ui.activity`."""
+
+    def read(self) -> HistoryEntry:
+        """Return the entry that is shown."""
+        return HistoryEntry("".join(_query_and_fragment()), place())
+
+    def url_for(self, address: Address) -> str:
+        """Return the query and fragment that ask for this."""
+        return url_parameters.url_for(*_query_and_fragment(), address)
+
+    def write(self, entry: HistoryEntry, *, adds: bool) -> None:
+        """Replace the entry that is shown, or add one behind it."""
+        history = window.history
+        change = history.pushState if adds else history.replaceState
+        change(f"{_PLACE_MARK}{entry.place}", "", _whole_url(entry.url))
 
 
-def write_lesson(id: str) -> None:
-    """Let the address request this lesson of the course instead of a game."""
-    replace_url(url_parameters.url_with_lesson(*_query_and_fragment(), id))
-
-
-def write_puzzle(id: str) -> None:
-    """Let the address request this puzzle of the page instead of a game."""
-    replace_url(url_parameters.url_with_puzzle(*_query_and_fragment(), id))
-
-
-def write_workshop() -> None:
-    """Let the address request the workshop instead of a game."""
-    replace_url(url_parameters.url_with_workshop(*_query_and_fragment()))
-
-
-def remove_workshop() -> None:
-    """Remove the workshop, if it is there, from the address."""
-    if "workshop" in parameters():
-        remove_game()
+def place() -> str | None:
+    """Return the place that the history's entry has, see `Activity.place`; None if not ours."""
+    state = window.history.state
+    is_ours = isinstance(state, str) and state.startswith(_PLACE_MARK)
+    return state.removeprefix(_PLACE_MARK) if is_ours else None
 
 
 def puzzle_link(id: str) -> str:
     """Return a link to a puzzle of the page."""
     address = str(window.location.href).partition("#")[0].partition("?")[0]
     return f"{address}?{urlencode({'puzzle': id})}"
-
-
-def remove_lesson() -> None:
-    """Remove the lesson or the course from the address, so that a reload does not open it again."""
-    if not {"lesson", "course"}.isdisjoint(parameters()):
-        remove_game()
-
-
-def remove_study() -> None:
-    """Remove the study, if any, from the address: it is not shown any more."""
-    if "study" in parameters():
-        remove_game()
 
 
 def _query_and_fragment() -> tuple[str, str]:

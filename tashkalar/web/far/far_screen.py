@@ -26,7 +26,7 @@ from tashkalar.ui.storage.open_game import LoadingCanceled
 from tashkalar.ui.storage.saved_games import SaveResult
 from tashkalar.ui.text.refusal import Refusal
 from tashkalar.web.app import App
-from tashkalar.web.browser import dialogs, files, location, part_fetch
+from tashkalar.web.browser import dialogs, files, part_fetch
 from tashkalar.web.browser.dom import by_id
 from tashkalar.web.browser.optional_features import can_share, show_badge
 from tashkalar.web.browser.tasks import start_task
@@ -153,7 +153,7 @@ class FarScreen:
         The code of a device to connect to comes in the same ways.
         """
         if _PAIRING_CODE.search(text):
-            location.remove_game()
+            self._app.forget_link()
             await self.show_connections(text)
             return
         try:
@@ -270,13 +270,13 @@ class FarScreen:
     def _keep(self, far: FarGame, seat: SeatNumber) -> None:
         """Save a new game and put it on the table."""
         saved = self._saves.create(far, seat)
-        location.remove_game()
+        self._app.forget_link()
         if self._live is not None:
             self._live.begin_game(game_id(far.log))
         self._put_on_table(saved, far, seat, far.game_to_show())
 
     def _put_on_table(self, saved: SaveResult, far: FarGame, seat: SeatNumber, game: Game) -> None:
-        self._app.put_on_table(game, saved.id, bots=computer_levels(far, seat))
+        self._app.show_own_game(game, saved.id, bots=computer_levels(far, seat))
         self._note_saved(saved)
 
     def _note_saved(self, saved: SaveResult) -> None:
@@ -305,7 +305,7 @@ class FarScreen:
             return "fork"
         elif compared.kind == "older" or not self._is_asked(before, record.seat):
             dialogs.show_toast(self._words.text("far.known"))
-        location.remove_game()
+        self._app.forget_link()
         self.dialog.close()
         await self._offer_take_back()
         has_grown = len(after.log) > max(len(log), len(before.log))  # by what was joined or sealed
@@ -371,7 +371,7 @@ class FarScreen:
         )
 
         def decide(keeps_both: bool) -> None:
-            location.remove_game()
+            self._app.forget_link()
             if keeps_both:
                 start_task(self._keep_fork(seat, own, log))
 

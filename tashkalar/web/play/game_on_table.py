@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
-from tashkalar.ui.lessons.lesson_runner import LessonRunner
+from tashkalar.ui.activity import Activity
 from tashkalar.ui.session.session import Session
 
 
@@ -14,9 +14,14 @@ class GameOnTable(Protocol):
     """The part of `Table` that rendering, pointing and watching read; only `Table` changes it."""
 
     session: Session | None
-    other_tab_state: str | None  # another tab plays the game: "open" or "taken"
-    lesson_runner: LessonRunner | None
-    is_study: bool  # the session is a position of a study
+
+    @property
+    def activity(self) -> Activity:
+        """What lies on the table."""
+
+    @property
+    def other_tab_state(self) -> str | None:
+        """How another tab plays the game: "open" there or "taken" from here."""
 
 
 class HasSession(Protocol):

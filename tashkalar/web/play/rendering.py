@@ -9,7 +9,7 @@ from pyscript import document, window
 from tashkalar import Game
 from tashkalar.position.move import Message
 from tashkalar.ui.screen.screen import DeferredScreen, build_board
-from tashkalar.ui.session.goal_panel import GoalPanelView, goal_panel_view
+from tashkalar.ui.session.goal_panel import GoalPanelView
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.start.game_choices import empty_game
 from tashkalar.ui.text.catalogue import Catalogue
@@ -212,15 +212,15 @@ class TableRenderer:
         self._had_focus = not _is_focus_lost()
         more_told = self._panels.show(screen, self._words)
         _show_summon_finder(session.is_summon_finder_on)
-        language, lesson = self._words.language, self._table.lesson_runner
-        goal = lesson.goal_view(language) if lesson else goal_panel_view(session.game, language)
+        activity = self._table.activity
+        goal = activity.goal_view(session, self._words.language)
         self._goal_panel.show(goal, self._words)
         kind = self._screen_kind(screen)
         changed = document.body.dataset.screen != kind
         document.body.dataset.screen = kind
         document.body.toggleAttribute("data-covered", kind == "curtain")
         self._show_other_tab_notice()
-        self._announce(screen, goal if self._is_fresh and not lesson else None)
+        self._announce(screen, goal if self._is_fresh and activity.announces_goal else None)
         self._needs_focus |= changed
         self._needs_scroll |= changed or more_told
         self._previews.finish_in_background(session, self.redraw)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from tashkalar import Game
 from tashkalar.position.ids import SeatNumber
 from tashkalar.position.move import END
+from tashkalar.ui.activity import Activities, Activity
 from tashkalar.ui.bots.computer_seats import BotLevels
 from tashkalar.ui.bots.far_seat import FarSeat
-from tashkalar.ui.lessons.lesson_runner import LessonRunner
 from tashkalar.ui.screen import confirmations
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text.catalogue import Catalogue
@@ -27,32 +25,24 @@ class Table:
     """Hold the session that is shown, and turn inputs into decisions.
 
     `rendering` draws, `pointing` follows the pointer, `watching` shows what happens without an
-    input. `decided` is called after every decision, when the board shows the decision.
+    input. The activity on the table is told of every decision when the board shows it.
     """
 
     def __init__(
         self,
         words: Catalogue,
+        activities: Activities,
         pack_retry: PackRetry,
-        decided: Callable[[Session], None],
         *,
         embedded: bool = False,
     ) -> None:
         self._words = words
+        self._activities = activities
         self.pack_retry = pack_retry
-        self._on_decision = decided
         self._is_embedded = embedded  # a board inside another page
         self.session: Session | None = None
-        self.game_id = ""  # of the saved game; empty while there is none
-        self.other_tab_state: str | None = None  # another tab plays the game: "open" or "taken"
-        self.lesson_runner: LessonRunner | None = None  # of the lesson that is on the table
-        self.is_study = False  # the session is a position of a study, of which nothing is saved
-        # the game before the study, its id, the lesson that it belongs to, and `other_tab_state`
-        self._laid_aside: tuple[Session, str, LessonRunner | None, str | None] | None = None
         self._uses_curtain = True
         self._thinks_long = False
-        # draws on a square of a study in place of choosing it, and returns whether it does
-        self.draw_on_square: Callable[[str], bool] = lambda _: False
         self.confirms_taps = False  # no first tap on a square decides
         previews = PreviewRunner(self, pack_retry)
         self.rendering = TableRenderer(self, words, previews, embedded=embedded)
@@ -63,71 +53,61 @@ class Table:
 
     # -- which game is on the table ------------------------------------------------------
 
+    @property
+    def activity(self) -> Activity:
+        """What lies on the table."""
+        return self._activities.current
+
+    @property
+    def game_id(self) -> str:
+        """The id of the saved game on the table; empty while there is none."""
+        return self.activity.game_id
+
+    @property
+    def other_tab_state(self) -> str | None:
+        """How another tab plays the game on the table: "open" there or "taken" from here."""
+        return self.activity.other_tab_state
+
     def load(
         self,
         game: Game,
         *,
         covered: bool | None = None,
-        other_tab_state: str | None = None,
         bots: BotLevels | None = None,
         far: FarSeat | None = None,
     ) -> Session:
-        """Put this game on the table, not drawn yet; see `App.put_on_table`.
+        """Put this game on the table, not drawn yet, and return its session.
 
-        Return the session of the game.
+        `covered` says whether the hands are hidden; None leaves that to the settings. `bots` are
+        the seats that the computer plays.
         """
-        self.clear()
         session = Session(game, bots=bots, far=far)
-        self.session = session
         session.has_result = not self._is_embedded
+        self.put(session, shows_final_board=self._is_embedded)
         self._apply_curtain()
         self.set_long_thinking(self._thinks_long)
         session.seating.is_covered = (
             session.seating.has_curtain if covered is None or far else covered
         ) and not game.is_over
-        self.other_tab_state = None if game.is_over else other_tab_state
         if self.other_tab_state:
             session.seating.is_covered = True
-        self.rendering.start(shows_final_board=self._is_embedded)
         return session
 
-    def load_lesson(self, lesson_runner: LessonRunner) -> None:
-        """Put a part of a lesson on the table; the moves of a lesson are not saved."""
-        self.clear()
-        self.lesson_runner, self.session = lesson_runner, lesson_runner.session
-        self.rendering.start(shows_final_board=True)
+    def put(self, session: Session, *, shows_final_board: bool | None = None) -> None:
+        """Put a session on the table, not drawn yet.
 
-    def show_study(self, session: Session) -> None:
-        """Put a position of a study on the table; a game there is laid aside."""
-        aside = self._laid_aside
-        if self.session and not self.is_study:
-            aside = self.session, self.game_id, self.lesson_runner, self.other_tab_state
+        `shows_final_board` leaves the end of the game on the board, without a result.
+        """
         self.clear()
-        self.session, self.is_study, self._laid_aside = session, True, aside
-        self.rendering.start(shows_final_board=True)
-
-    @property
-    def has_laid_aside(self) -> bool:
-        """Return whether there is a game to go back to from the study."""
-        return self._laid_aside is not None
-
-    def end_study(self) -> bool:
-        """Put the game back that was laid aside for the study; return whether there was one."""
-        if self._laid_aside is None:
-            return False
-        session, game_id, lesson_runner, other_tab_state = self._laid_aside
-        self.clear()
-        self.session, self.game_id, self.lesson_runner = session, game_id, lesson_runner
-        self.other_tab_state = other_tab_state
-        self.rendering.start(shows_final_board=self._is_embedded or lesson_runner is not None)
-        return True
+        self.session = session
+        shows = self._is_embedded if shows_final_board is None else shows_final_board
+        self.rendering.start(shows_final_board=shows)
 
     def clear(self) -> None:
         """Take the game off the table."""
         self.rendering.stop()
         self.watching.stop()
-        self.session = self.other_tab_state = self.lesson_runner = self._laid_aside = None
-        self.game_id, self.is_study = "", False
+        self.session = None
 
     def on_history_attached(self, session: Session) -> None:
         """Renumber the moves: the game has its history now, which is announced to nobody."""
@@ -149,8 +129,7 @@ class Table:
 
     @with_session
     def _apply_curtain(self, session: Session) -> None:
-        is_played = self.lesson_runner is None and not self.is_study
-        opposite = session.seating.has_human_opponent and is_played
+        opposite = session.seating.has_human_opponent and self.activity.is_played
         session.seating.has_curtain = self._uses_curtain and opposite
 
     def set_long_thinking(self, on: bool) -> None:
@@ -174,23 +153,22 @@ class Table:
 
     def _show_decision(self, session: Session, *, silent: bool = False) -> None:
         """Draw the session after a decision; a `silent` one is neither animated nor heard."""
-        if self.lesson_runner:
-            self.lesson_runner.clear_mistake_answer()
-            self.lesson_runner.check_decision()
+        is_coached = self.activity.is_coached
+        self.activity.note_decision()
         rendering = self.rendering
         rendering.finish_drawing()
         self.watching.turn_replay.cancel()
-        if not session.game.is_over and self.lesson_runner is None:
+        if not session.game.is_over and not is_coached:
             rendering.shows_final_board = self._is_embedded  # the next result is shown again
         since = None if silent else rendering.announced_until
-        if not silent and self.lesson_runner is None:
+        if not silent and not is_coached:
             self.watching.plan_auto_end(session)
         if since not in (None, rendering.event_count()) and self.watching.shows_finale(session):
             rendering.shows_final_board = True  # the end is seen on the board before the result
         drawing = rendering.draw_board_first(session)
         play_sounds = self.watching.follow_decision(session, since)
         rendering.schedule_panels(session, drawing, play_sounds)
-        self._on_decision(session)  # saving waits for nothing
+        self.activity.decided(session)  # saving waits for nothing
 
     def _show_input(self, session: Session, *, decided: bool) -> None:
         """Draw the session after an input that may have been a decision."""
@@ -207,7 +185,7 @@ class Table:
         if self.watching.close_turn_replay():
             return
         self.rendering.board.set_cursor(name)
-        if self.is_study and self.draw_on_square(name):
+        if self.activity.takes_square(name):
             return
         before = session.selection
         if by_touch:
@@ -219,8 +197,7 @@ class Table:
         else:
             if session.selection == before:
                 self.watching.explain_being(session, name)
-            if self.lesson_runner:
-                self.lesson_runner.follow_square(name)
+            self.activity.note_square(name)
             self.rendering.redraw()
 
     @retry_after_pack_answer
@@ -231,8 +208,7 @@ class Table:
         if session.click_card(id):
             self._show_decision(session)
         else:
-            if self.lesson_runner:
-                self.lesson_runner.clear_mistake_answer()
+            self.activity.note_card()
             self.rendering.redraw()
 
     @with_session
@@ -249,8 +225,7 @@ class Table:
         )
         self.rendering.finish_drawing()
         if squares:
-            lesson = self.lesson_runner
-            named = lesson.view.coach.highlighted_ids if lesson else ()
+            named = self.activity.named_squares
             first = next((square for square in squares if square in named), squares[0])
             self.rendering.board.focus(first)
         elif session.selection.card and not is_visible(by_id("hand")):
@@ -322,7 +297,7 @@ class Table:
     @retry_after_pack_answer
     def undo(self, session: Session) -> None:
         """Take back one decision."""
-        if self.lesson_runner.undo() if self.lesson_runner else session.undo():
+        if self.activity.undo(session):
             self._show_decision(session, silent=True)
 
     @retry_after_pack_answer
@@ -353,7 +328,7 @@ class Table:
         if self.other_tab_state is None:
             session.seating.lift_curtain()
             self._show_decision(session)
-            if self.lesson_runner is None:
+            if not self.activity.is_coached:
                 self.watching.show_turn_replay(session)
 
     @with_session

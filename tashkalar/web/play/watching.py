@@ -137,9 +137,7 @@ class Watching:
 
     def shows_finale(self, session: Session) -> bool:
         """Return whether the end of the game is seen on the board before the result."""
-        table = self._table
-        is_played = table.lesson_runner is None and not table.is_study
-        return session.game.is_over and session.has_result and is_played
+        return session.game.is_over and session.has_result and self._table.activity.is_played
 
     def _show_end(self, session: Session) -> None:
         """Show the end of the game on the board, then the result."""
@@ -174,7 +172,7 @@ class Watching:
     def holds_back_computer_turn(self, session: Session) -> bool:
         """Return whether a computer's turn is only shown when complete, and then step by step."""
         alone = session.seating.is_human_versus_computer
-        return alone and self._table.lesson_runner is None and bool(self.animations.time_scale)
+        return alone and not self._table.activity.is_coached and bool(self.animations.time_scale)
 
     def follow_held_back_decision(self, session: Session) -> None:
         """Keep the board as it was before the computer's turn, or show the turn that is whole."""

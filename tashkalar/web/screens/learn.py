@@ -10,6 +10,7 @@ from pyscript import document
 from tashkalar.bots import PLANNING_LEVELS
 from tashkalar.position.ids import SeatNumber
 from tashkalar.position.move import Message
+from tashkalar.ui.activity import Activity, Address
 from tashkalar.ui.lessons import course
 from tashkalar.ui.lessons.course import COMPLETED, Course
 from tashkalar.ui.lessons.lesson_board import CropArea, crop_area
@@ -25,6 +26,7 @@ from tashkalar.ui.lessons.lesson_pictures import (
 from tashkalar.ui.lessons.lesson_runner import LessonPlace, LessonRunner, LessonRunnerView
 from tashkalar.ui.screen.action_panel import names_all_squares
 from tashkalar.ui.screen.tasks import task_views
+from tashkalar.ui.session.goal_panel import GoalPanelView
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.start import url_parameters
 from tashkalar.ui.storage.key_value_store import KeyValueStore
@@ -33,7 +35,7 @@ from tashkalar.web.board.board_crop import BoardCrop
 from tashkalar.web.board.marked_text import MarkedText
 from tashkalar.web.board.mini_board import crop_mini_board, draw_mini_piece
 from tashkalar.web.board.step_marks import show_progress_marks
-from tashkalar.web.browser import files, location, page_text
+from tashkalar.web.browser import files, page_text
 from tashkalar.web.browser.dom import (
     CachedNode,
     ClonedTemplate,
@@ -43,10 +45,87 @@ from tashkalar.web.browser.dom import (
     clone_template,
 )
 from tashkalar.web.browser.tasks import start_task
+from tashkalar.web.play.computer_seats import ComputerTurnRunner
 from tashkalar.web.play.table import Table
 from tashkalar.web.play.tasks import TaskList
 
+LESSONS = Address("learn")
+WORKSHOP, TRIAL = Address("workshop"), "trial"  # where the author of a lesson tries it
 _DEMONSTRATION_S = 2.0  # how long a demonstrated decision stays on the board
+
+
+class LessonList(Activity):
+    """The list of the lessons of a course; with `is_try`, of one that its author tries."""
+
+    def __init__(self, screen: LessonScreen, course: Course, *, is_try: bool = False) -> None:
+        self.course, self.is_try = course, is_try
+        self._screen = screen
+        if is_try:
+            self.address, self.place = WORKSHOP, TRIAL
+        elif not course.id:  # the page's own
+            self.address = LESSONS
+
+    def enter(self) -> None:
+        """Show the list."""
+        self._screen.show_list(self.course, is_try=self.is_try)
+
+
+class LessonOnTable(Activity):
+    """A lesson; `list` leads back, None to the workshop, whose author tries the lesson alone."""
+
+    is_played = announces_goal = False
+    is_coached = True
+
+    def __init__(
+        self, screen: LessonScreen, runner: LessonRunner, course: Course, list: LessonList | None
+    ) -> None:
+        self.runner, self.course, self.list = runner, course, list
+        self._screen = screen
+        if list is None or list.is_try:
+            self.address, self.place = WORKSHOP, TRIAL
+        elif screen.is_of_page(runner.lesson):
+            self.address = Address("lesson", runner.lesson.id)
+        else:
+            self.place = f"lesson:{runner.lesson.id}"
+
+    @property
+    def named_squares(self) -> tuple[str, ...]:
+        """The squares that the coach names."""
+        return self.runner.view.coach.highlighted_ids
+
+    def enter(self) -> None:
+        """Put the current part on the table."""
+        self._screen.show_part(self)
+
+    def leave(self) -> None:
+        """Remove all traces of the lesson from the page."""
+        self._screen.clear_lesson()
+
+    def decided(self, session: Session) -> None:
+        """Save the game of a lesson that has an opponent, and let the opponent play."""
+        self._screen.save_game()
+        self._screen.computer_turns.play_if_due()
+
+    def goal_view(self, session: Session, language: str) -> GoalPanelView | None:
+        """Return the goal of the current part."""
+        return self.runner.goal_view(language)
+
+    def note_square(self, name: str) -> None:
+        """Let the coach follow a chosen square."""
+        self.runner.follow_square(name)
+
+    def note_card(self) -> None:
+        """Let the coach forget a mistake."""
+        self.runner.clear_mistake_answer()
+
+    def note_decision(self) -> None:
+        """Let the coach judge a decision."""
+        self.runner.clear_mistake_answer()
+        self.runner.check_decision()
+
+    def undo(self, session: Session) -> bool:
+        """Take back one decision, and what the coach has said."""
+        return self.runner.undo()
 
 
 class LessonScreen:
@@ -58,22 +137,23 @@ class LessonScreen:
         store: KeyValueStore,
         lessons: Course,
         table: Table,
+        computer_turns: ComputerTurnRunner,
         notify: Callable[[Message], None],
         *,
         embedded: bool,
     ) -> None:
         self._words = words
         self._store = store
-        self._page_course = lessons
-        self.course = lessons  # the open one: of the page, or one that brings its lessons
+        self.page_course = lessons
+        self._page_list = LessonList(self, lessons)
         self._kept_texts: dict[str, str] = {}  # of lessons, by id: see `keep_text`
-        self._is_try = False  # the open course is tried by its author
         self._table = table
+        self.computer_turns = computer_turns
         self._notify = notify
         self._is_embedded = embedded  # a board in another page has one lesson and no address
         self._board_crop = BoardCrop()
         self._crop: CropArea | None = None  # what the lesson shows of the board
-        self._has_pictures = False  # in the list, once they were asked for
+        self._pictured_course: Course | None = None  # whose pictures the list has
         self._marked_targets: tuple[str, ...] = ()
         self._is_part_done = False
         self._runner_with_consequences: LessonRunner | None = None
@@ -90,31 +170,51 @@ class LessonScreen:
         table.rendering.observers.append(self._on_screen_shown)
 
     @property
+    def _lesson(self) -> LessonOnTable | None:
+        activity = self._table.activity
+        return activity if isinstance(activity, LessonOnTable) else None
+
+    @property
     def lesson_runner(self) -> LessonRunner | None:
         """The current lesson, or None."""
-        return self._table.lesson_runner
+        return self._lesson.runner if self._lesson else None
+
+    @property
+    def course(self) -> Course:
+        """The course of the list or the lesson that is shown, else that of the page."""
+        activity = self._table.activity
+        if isinstance(activity, LessonList | LessonOnTable):
+            return activity.course
+        return self.page_course
+
+    @property
+    def list(self) -> LessonList | None:
+        """The list that is shown or leads back from the lesson; None: the workshop does."""
+        activity = self._table.activity
+        if isinstance(activity, LessonList):
+            return activity
+        return activity.list if isinstance(activity, LessonOnTable) else self._page_list
+
+    def is_of_page(self, lesson: Lesson) -> bool:
+        """Return whether the page's own course has the lesson."""
+        return lesson.id in self.page_course.lesson_ids
 
     # -- list ----------------------------------------------------------------------------
 
-    async def show_list(self) -> bool:
-        """Show all lessons; return False, after a notice, if their texts cannot be fetched."""
-        if not await self.load_words():
-            return False
+    def show_list(self, shown: Course, *, is_try: bool) -> None:
+        """Show all lessons of a course, whose words have been loaded."""
         self._rows.show(
-            lesson_rows(self.course, course.read_progress(self._store, self.course)),
-            rewrite_all=True,
+            lesson_rows(shown, course.read_progress(self._store, shown)), rewrite_all=True
         )
-        self._show_head()
+        self._show_head(shown.id, is_try=is_try)
         show_learn_part("lessons")
         by_id("learn-title").focus()
-        if not self._has_pictures:
-            self._has_pictures = True
-            start_task(self._draw_pictures())
-        return True
+        if self._pictured_course is not shown:
+            self._pictured_course = shown
+            start_task(self._draw_pictures(shown))
 
-    def _show_head(self) -> None:
+    def _show_head(self, id: str, *, is_try: bool) -> None:
         """Show the title of the course, and the way back; the page's course has tiles below."""
-        id = self.course.id
         title, about = f"learn.{id}.title", f"learn.{id}.about"
         if not id:
             title, about = "page.learn.title", "page.learn.about"
@@ -122,37 +222,32 @@ class LessonScreen:
         by_id("learn-about").textContent = self._words.text(about)
         by_id("learn-about").toggleAttribute("hidden", not self._words.text(about))
         by_id("lessons-part").toggleAttribute("data-own", bool(id))
-        label = "page.workshop.return" if self._is_try else "page.learn.start"
+        label = "page.workshop.return" if is_try else "page.learn.start"
         back = by_id("learn-back")
-        back.setAttribute("data-action", "workshop" if self._is_try else "new-game")
+        back.setAttribute("data-action", "workshop" if is_try else "new-game")
         back.setAttribute("aria-label", self._words.text(label))
 
-    def open_course(self, opened: Course, *, is_try: bool) -> None:
-        """Let the list be that of a course that brings its lessons, until it is closed."""
-        self.course, self._is_try = course.with_own_ids(opened), is_try
-        self._has_pictures = False
-        course.merge_course_words(self._words, self.course)
+    def list_of(self, opened: Course, *, is_try: bool) -> LessonList:
+        """Return the list of a course that brings its lessons."""
+        own = course.with_own_ids(opened)
+        course.merge_course_words(self._words, own)
+        return LessonList(self, own, is_try=is_try)
 
-    def close_course(self) -> None:
-        """Let the list be that of the page again."""
-        if self.course.id:
-            self.course, self._is_try, self._has_pictures = self._page_course, False, False
-
-    async def _draw_pictures(self) -> None:
+    async def _draw_pictures(self, shown: Course) -> None:
         """Draw the first position of each lesson in its row; without the file, none."""
         try:
-            pictures = await self._load_pictures()
+            pictures = await self._load_pictures(shown)
         except (OSError, ValueError):
-            self._has_pictures = False  # the list says all without them; try again next time
+            self._pictured_course = None  # the list says all without them; try again next time
             return
         for button in document.querySelectorAll("#lessons [data-lesson]"):
             if picture := pictures.get(button.dataset.lesson):
                 _draw_picture(button.querySelector(".mini"), picture)
                 await asyncio.sleep(0)  # taps come first
 
-    async def _load_pictures(self) -> dict[str, LessonPicture]:
-        if self.course.id:
-            return {id: lesson_picture(lesson) for id, lesson in self.course.lessons.items()}
+    async def _load_pictures(self, shown: Course) -> dict[str, LessonPicture]:
+        if shown.id:
+            return {id: lesson_picture(lesson) for id, lesson in shown.lessons.items()}
         return read_pictures(await files.fetch_text(PICTURES_URL))
 
     def _update_row(self, parts: ClonedTemplate, row: LessonRow) -> None:
@@ -191,33 +286,26 @@ class LessonScreen:
         self._notify(Message("lessons.unreachable"))
         return False
 
-    def begin_lesson(self, lesson: Lesson, place: LessonPlace | None = None) -> None:
-        """Start a lesson at the part where the person left it.
+    def lesson_on_table(self, lesson: Lesson, place: LessonPlace | None = None) -> LessonOnTable:
+        """Return a lesson at the part where the person left it, to be put on the table.
 
         A board inside another page starts at its beginning, or at `place`; ValueError if the lesson
         has no such place.
         """
         course.merge_lesson_words(self._words, lesson)
-        is_of_page = lesson.id in self._page_course.lesson_ids
-        if is_of_page and not self._is_embedded:
-            location.write_lesson(lesson.id)
-        self._crop = crop_area(lesson)
+        of_list = self.list or self._page_list
+        if lesson.id not in of_list.course.lesson_ids:
+            of_list = self._page_list
         if self._is_embedded:  # its author or its course says when it begins
             runner = LessonRunner(lesson)
             if place is not None:
                 runner.return_to(place)
-            self._load_part(runner)
-            return
-        progress = course.read_progress(self._store, self.course).get(lesson.id, 0)
-        self._load_part(
-            continue_lesson_game(self._store, lesson)
-            or LessonRunner(lesson, part=0 if progress == COMPLETED else progress)
-        )
-
-    def remove_lesson_from_url(self) -> None:
-        """Remove the lesson from the address, so that a reload does not start it."""
-        if not self._is_embedded:
-            location.remove_lesson()
+        else:
+            progress = course.read_progress(self._store, of_list.course).get(lesson.id, 0)
+            runner = continue_lesson_game(self._store, lesson) or LessonRunner(
+                lesson, part=0 if progress == COMPLETED else progress
+            )
+        return LessonOnTable(self, runner, of_list.course, of_list)
 
     def clear_lesson(self) -> None:
         """Remove all traces of a lesson from the page."""
@@ -227,9 +315,10 @@ class LessonScreen:
         by_id("prompt-number").removeAttribute("hidden")
         document.body.removeAttribute("data-lesson")
 
-    def _load_part(self, runner: LessonRunner) -> None:
+    def show_part(self, lesson: LessonOnTable) -> None:
         """Put the current part of the lesson on the table."""
-        table = self._table
+        table, runner = self._table, lesson.runner
+        self._crop = crop_area(runner.lesson)
         self._is_part_done = False
         document.body.dataset.lesson = "game" if runner.part.is_game else "part"
         if runner.part.opponent:
@@ -238,13 +327,15 @@ class LessonScreen:
         runner.session.has_next_lesson = (
             runner.part.is_game and not self._is_embedded and bool(self._next_lesson_id(runner))
         )
-        table.load_lesson(runner)
+        lesson.session = runner.session
+        table.put(runner.session, shows_final_board=True)
         first_square = next(
             (target for target in runner.view.coach.highlighted_ids if len(target) == 2), None
         )
         if first_square:
             table.rendering.board.set_cursor(first_square)
         table.refresh()
+        self.computer_turns.play_if_due()
 
     def save_game(self) -> None:
         """Save the game of a lesson that has an opponent, after a decision."""
@@ -331,10 +422,10 @@ class LessonScreen:
 
     def restart_part(self) -> None:
         """Begin the current part again."""
-        if runner := self.lesson_runner:
-            runner.restart()
+        if lesson := self._lesson:
+            lesson.runner.restart()
             self.save_game()
-            self._load_part(runner)
+            self.show_part(lesson)
             self._table.rendering.focus_game()
 
     async def _show_consequences(self, runner: LessonRunner) -> None:
@@ -376,11 +467,12 @@ class LessonScreen:
         At the end of a lesson return the id of the next lesson, or ``""`` after the last one; else
         None.
         """
-        runner = self.lesson_runner
-        if runner is None:
+        lesson = self._lesson
+        if lesson is None:
             return None
+        runner = lesson.runner
         if runner.start_next_part():
-            self._load_part(runner)
+            self.show_part(lesson)
             self._table.rendering.focus_game()
             return None
         return self._next_lesson_id(runner) or "" if runner.view.is_finished else None

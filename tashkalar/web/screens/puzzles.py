@@ -16,6 +16,7 @@ from tashkalar.formats import puzzle_index
 from tashkalar.formats.puzzle import Puzzle
 from tashkalar.formats.puzzle_index import ListedPuzzle
 from tashkalar.position.move import Message
+from tashkalar.ui.activity import Activity, Address
 from tashkalar.ui.lessons import puzzle_list
 from tashkalar.ui.lessons.daily_puzzle import DAILY, daily_puzzle, day_number
 from tashkalar.ui.lessons.puzzle_progress import (
@@ -29,7 +30,51 @@ from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser import dialogs, files, page_text
 from tashkalar.web.browser.dom import CachedNode, by_id
 from tashkalar.web.play.table import Table
+from tashkalar.web.screens.games import GameKeeper, LinkedGame
 from tashkalar.web.screens.reply_turn import ReplyTurn, goal_state
+
+
+class PuzzleList(Activity):
+    """The list of the puzzles."""
+
+    address = Address("puzzles")
+
+    def __init__(self, screen: PuzzleScreen) -> None:
+        self._screen = screen
+
+    def enter(self) -> None:
+        """Show the list."""
+        self._screen.show_list()
+
+
+class PuzzleOnTable(LinkedGame):
+    """An attempt at a puzzle of the page, which is saved only if the person wants to keep it."""
+
+    def __init__(
+        self, screen: PuzzleScreen, puzzle: Puzzle, keeper: GameKeeper, on_saved: Callable[[], None]
+    ) -> None:
+        address = Address("puzzle", puzzle.id)
+        game = puzzle_list.puzzle_game(puzzle)
+        super().__init__(keeper, game, on_saved, address=address, saves_unasked=False)
+        self.puzzle, self._screen = puzzle, screen
+        self.noted = ""  # how the attempt has ended, if that was noted
+
+    def enter(self) -> None:
+        """Put the puzzle on the table."""
+        self._screen.begin(self.puzzle.id)
+        super().enter()
+
+    def _begin(self, session: Session) -> None:
+        session.begin_attempt(puzzle_list.puzzle_goal(self.puzzle).seat)
+
+    def leave(self) -> None:
+        """End a run of puzzles that is over."""
+        self._screen.begin("")
+
+    def decided(self, session: Session) -> None:
+        """Note whether the goal is reached, and play on."""
+        self._screen.note_decision(self, session)
+        super().decided(session)
 
 
 class PuzzleScreen:
@@ -48,10 +93,8 @@ class PuzzleScreen:
         self._notify = tell
         self.listed: tuple[ListedPuzzle, ...] = ()  # fetched with the first list or puzzle
         self._files: dict[str, tuple[Puzzle, ...]] = {}  # those that were fetched, by name
-        self.open_id = ""  # the puzzle on the table
         self._reply_turn = ReplyTurn(table)
         self._shown_state = ""  # of the goal, on the screen
-        self._noted = ""  # how the attempt on the table has ended, if that was noted
         self._list: Any = None  # of `web.screens.puzzle_list`, once it was opened
         self._look_back: Any = None  # of `web.screens.puzzle_review`, once it was opened
         self._next_button = CachedNode(by_id("puzzle-next"))
@@ -61,15 +104,12 @@ class PuzzleScreen:
 
     # -- list ----------------------------------------------------------------------------
 
-    async def show_list(self) -> bool:
-        """Show the list; return False, after a notice, if it cannot be fetched."""
-        if not await self.fetch_index():
-            return False
+    def show_list(self) -> None:
+        """Show the list, whose index has been fetched."""
         if self._list is None:
             module = importlib.import_module("tashkalar.web.screens.puzzle_list")
             self._list = module.PuzzleListScreen(self)
         self._list.show()
-        return True
 
     async def fetch_index(self) -> bool:
         """Fetch the list of the puzzles, and the words; return False, after a notice, else."""
@@ -131,35 +171,39 @@ class PuzzleScreen:
         return next((one for one in self._files.get(name, ()) if one.id == wanted), None)
 
     @property
+    def _attempt(self) -> PuzzleOnTable | None:
+        activity = self.table.activity
+        return activity if isinstance(activity, PuzzleOnTable) else None
+
+    @property
     def open_puzzle(self) -> Puzzle | None:
         """The puzzle on the table."""
-        puzzles = (puzzle for read in self._files.values() for puzzle in read)
-        return next((puzzle for puzzle in puzzles if puzzle.id == self.open_id), None)
+        return self._attempt.puzzle if self._attempt else None
+
+    @property
+    def open_id(self) -> str:
+        """The id of the puzzle on the table; "" without one."""
+        return self._attempt.puzzle.id if self._attempt else ""
 
     def begin(self, id: str) -> None:
-        """Note that this puzzle is on the table now; "" for none."""
-        left, self.open_id, self._noted, self._shown_state = self.open_id, id, "", ""
-        progress = self.progress if id or left else PuzzleProgress()
+        """Follow the run of puzzles to this one, or with "" end a run that is over."""
+        self._shown_state = ""
+        progress = self.progress
         if id not in progress.run.ids and progress != progress.without_finished_run():
             self.save(progress.without_finished_run())
         elif id in progress.run.ids and id != progress.run.ids[progress.run.at]:
             self.save(progress._replace(run=progress.run._replace(at=progress.run.ids.index(id))))
 
-    def begin_attempt(self, session: Session) -> None:
-        """Let the session be an attempt at the puzzle on the table."""
-        if puzzle := self.open_puzzle:
-            session.begin_attempt(puzzle_list.puzzle_goal(puzzle).seat)
-
-    def note_decision(self, session: Session) -> None:
+    def note_decision(self, attempt: PuzzleOnTable, session: Session) -> None:
         """Save that the puzzle on the table is solved, or that an attempt has failed."""
-        state = goal_state(session.game) if self.open_id else ""
+        state = goal_state(session.game)
         if state:  # the end of the game is seen on the board, with the way to the next puzzle
             session.has_result, self.table.rendering.shows_final_board = False, True
         if state == "open":
             self._reply_if_due(session)
-        if state == self._noted:
+        if state == attempt.noted:
             return
-        self._noted = state
+        attempt.noted = state
         progress, today = self.progress, self.today
         if state == "reached":
             is_daily = self.open_id == self.daily_id

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from pyscript import document
 
 from tashkalar import Game
 from tashkalar.position.ids import SeatNumber, seat_of
+from tashkalar.ui.activity import Activity, Address
 from tashkalar.ui.bots.computer_seats import BotLevels
 from tashkalar.ui.lessons.course import Course, read_progress
 from tashkalar.ui.lessons.lesson_list import course_view
@@ -26,6 +27,7 @@ from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.board.step_marks import show_progress_marks
 from tashkalar.web.browser.dom import ClonedTemplate, KeyedList, by_id, clone_template
 
+GAMES = Address("games")
 _OPENER_IDS = ("setup-open", "device-open")
 # One of these buttons is the primary one.
 _PRIMARY_BUTTON_IDS = {
@@ -33,6 +35,18 @@ _PRIMARY_BUTTON_IDS = {
     start_offer.CONTINUE: "continue-game",
     start_offer.PLAY: "arena-start",
 }
+
+
+class StartShown(Activity):
+    """The start screen with the saved games."""
+
+    def __init__(self, draw: Callable[[], None], address: Address | None) -> None:
+        self._draw = draw
+        self.address, self.place = address, "start"
+
+    def enter(self) -> None:
+        """Show the screen."""
+        self._draw()
 
 
 class StartScreen:

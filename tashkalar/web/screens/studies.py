@@ -28,9 +28,6 @@ class StudyActions(Protocol):
     async def open_study(self, study: Study, id: str | None) -> None:
         """Show a study; `id` is that of a saved study."""
 
-    def close(self) -> None:
-        """Remove the traces of a study from the page, because something else is shown."""
-
     def press_button(self, action: str) -> object:
         """Do what a button of the panel says; return a coroutine for what takes longer."""
 
@@ -42,12 +39,6 @@ class StudyActions(Protocol):
 
     def show_turn(self, start: int) -> None:
         """Show the turn that begins in a position."""
-
-    def choose_square(self, square: str) -> bool:
-        """Draw on a square; return False if nobody draws now."""
-
-    def follow_decision(self) -> None:
-        """Look whether the turn that is played again is over after a decision."""
 
     def show_opinion(self) -> None:
         """Show the computer player's opinion of the game on the result."""
@@ -99,11 +90,6 @@ class StudiesDoor:
         """True while a study is only looked at, so that no card can be used."""
         return self._fetched.screen is not None and self._fetched.screen.is_looking
 
-    def close(self) -> None:
-        """Remove the traces of a study from the page, because something else is shown."""
-        if self._fetched.screen is not None:
-            self._fetched.screen.close()
-
     def press_button(self, action: str) -> object:
         """Do what a button of the panel says; return a coroutine for what takes longer."""
         return None if self._fetched.screen is None else self._fetched.screen.press_button(action)
@@ -121,15 +107,6 @@ class StudiesDoor:
         """Show the turn that begins in a position."""
         if self._fetched.screen is not None:
             self._fetched.screen.show_turn(start)
-
-    def choose_square(self, square: str) -> bool:
-        """Draw on a square; return False if nobody draws now."""
-        return self._fetched.screen is not None and self._fetched.screen.choose_square(square)
-
-    def follow_decision(self) -> None:
-        """Look whether the turn that is played again is over after a decision."""
-        if self._fetched.screen is not None:
-            self._fetched.screen.follow_decision()
 
     def on_screen_shown(self, session: Session, kind: str) -> None:
         """Fetch the opinion for the result of a game, if the person wants to see it."""

@@ -15,6 +15,7 @@ from tashkalar.web.app import App
 from tashkalar.web.browser.dom import by_id
 from tashkalar.web.browser.listeners import PageEvent
 from tashkalar.web.studies.opinion_view import OpinionView
+from tashkalar.web.studies.study_on_table import StudyOnTable
 
 _MAX_KEPT_CURVES = 8
 _RESULT_HEIGHT_PX, _REVIEW_HEIGHT_PX = 120, 72
@@ -70,7 +71,7 @@ class OpinionPanel:
         session = self._app.table.session
         if not self.is_wanted or session is None:
             return None
-        if self._app.table.is_study:
+        if isinstance(self._app.table.activity, StudyOnTable):
             return self._curve_of(self._review.main_game) if self._review else None
         return self._curve_of(session.game) if session.game.is_over else None
 
@@ -97,7 +98,7 @@ class OpinionPanel:
 
     def draw(self) -> None:
         """Draw the curve where it is shown now."""
-        curve, is_study = self.shown_curve, self._app.table.is_study
+        curve, is_study = self.shown_curve, isinstance(self._app.table.activity, StudyOnTable)
         view, other = self._in_result, self._in_review
         if is_study:
             view, other = other, view
@@ -111,7 +112,7 @@ class OpinionPanel:
 
     def on_chart_marked(self, turn: SummaryTurn) -> str:
         """Draw the curve below the score chart, which marks a turn; return the turn's opinion."""
-        curve = None if self._app.table.is_study else self.shown_curve
+        curve = None if isinstance(self._app.table.activity, StudyOnTable) else self.shown_curve
         if curve is None or not curve.judgments.turns:
             self._in_result.hide()
             return ""
@@ -144,7 +145,7 @@ class OpinionPanel:
 
     def on_click(self, event: PageEvent) -> None:
         """Go to the turn that is nearest to a click on the drawing."""
-        if self._app.table.is_study:
+        if isinstance(self._app.table.activity, StudyOnTable):
             if (index := self._in_review.index_at(event)) is not None:
                 self._choose_in_review(index)
             return

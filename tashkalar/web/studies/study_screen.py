@@ -8,6 +8,8 @@ from tashkalar.errors import PackError
 from tashkalar.study import Study
 from tashkalar.ui.bots.computer_seats import PlanJob
 from tashkalar.ui.session.session import Session
+from tashkalar.ui.start.url_parameters import REVIEW_OF
+from tashkalar.ui.storage.saved_games import SaveResult
 from tashkalar.ui.studies.finished_turns import finished_part
 from tashkalar.ui.studies.opinion import OpinionCurve
 from tashkalar.ui.studies.review_start import review_obstacle
@@ -25,7 +27,9 @@ from tashkalar.web.browser.dom import (
 from tashkalar.web.browser.listeners import PageEvent
 from tashkalar.web.browser.optional_features import copy_text
 from tashkalar.web.browser.tasks import start_task
+from tashkalar.web.screens.games import LAST_GAME
 from tashkalar.web.studies.opinion_panel import OpinionPanel
+from tashkalar.web.studies.study_on_table import StudyOnTable
 from tashkalar.web.studies.write_panel import WritePanel
 
 _QUESTION_PARTS = ("title", "text", "ok")  # of the question before a review of a going game
@@ -84,7 +88,17 @@ class StudyScreen:
         review = self._review  # the opinion may have judged more turns since
         await self._pack_host.retry_until_answered(review.update_findings)
         if self._table.session is session:
-            self._show_session(review)
+            current = self._table.activity
+            under = current.under if isinstance(current, StudyOnTable) else current
+            self._app.show(
+                StudyOnTable(
+                    self,
+                    review,
+                    under=under,
+                    address=under.address if under else None,
+                    place=f"{REVIEW_OF}{under.place}" if under else "",
+                )
+            )
             self._think()
 
     async def _may_review(self, session: Session) -> bool:
@@ -103,7 +117,8 @@ class StudyScreen:
             lambda: StudyReview(study, self._words)
         )
         self._saved_id = id
-        self._show_session(self._review)
+        address, place = (LAST_GAME, f"game:{id}") if id else (None, "")
+        self._app.show(StudyOnTable(self, self._review, address=address, place=place))
         self._think()
 
     def close(self) -> None:
@@ -113,12 +128,15 @@ class StudyScreen:
         by_id("study-others").toggleAttribute("hidden", True)
 
     def _leave(self) -> None:
-        if self._table.end_study():
-            self.close()
-            self._table.refresh()
-            self._app.resume_table()
+        if under := self._table.activity.under:
+            self._app.resume(under)
         else:
             self._app.show_start_screen()
+
+    def show_from_beginning(self) -> None:
+        """Put what the study shows on the table, and the keyboard on its title."""
+        if review := self._shown_review:
+            self._show_session(review)
 
     def _show_session(self, review: StudyReview) -> None:
         """Put what the review shows on the table, and the keyboard on its title."""
@@ -127,7 +145,8 @@ class StudyScreen:
 
     def _show_board(self, review: StudyReview) -> None:
         """Put what the review shows on the table, and show the panel from its beginning."""
-        self._table.show_study(review.session)
+        self._table.activity.session = review.session
+        self._table.put(review.session, shows_final_board=True)
         self._table.refresh()
         by_id("study-body").scrollTop = 0
 
@@ -208,7 +227,8 @@ class StudyScreen:
 
     @property
     def _shown_review(self) -> StudyReview | None:
-        return self._review if self._table.is_study else None
+        activity = self._table.activity
+        return activity.review if isinstance(activity, StudyOnTable) else None
 
     def press_menu(self, action: str) -> bool:
         """Keep or download the study if the menu says so; return whether a study is shown."""
@@ -254,17 +274,23 @@ class StudyScreen:
     def _keep(self, review: StudyReview) -> None:
         """Save the study in the list of games."""
         saved = self._saved_games.create_study(review.study)
-        self._saved_id, review.is_changed = saved.id, False
-        self._notices.show_save_notice(saved.notice)
+        self._note_saved(review, saved)
         dialogs.show_toast(self._words.text("study.kept"), click_through=True)
         self._show_panel(review)
 
     def _save_changes(self, review: StudyReview) -> None:
         """Save a study that is in the list of games, if it has changed."""
         if self._saved_id is not None and review.is_changed:
-            saved = self._saved_games.save_study(self._saved_id, review.study)
-            self._saved_id, review.is_changed = saved.id, False
-            self._notices.show_save_notice(saved.notice)
+            self._note_saved(review, self._saved_games.save_study(self._saved_id, review.study))
+
+    def _note_saved(self, review: StudyReview, saved: SaveResult) -> None:
+        """Note the id of a study that has been saved, to which a reload leads now."""
+        self._saved_id, review.is_changed = saved.id, False
+        self._notices.show_save_notice(saved.notice)
+        activity = self._table.activity
+        if isinstance(activity, StudyOnTable) and not activity.under:
+            activity.address, activity.place = LAST_GAME, f"game:{saved.id}"
+            self._app.activities.write_address()
 
     def _download(self, review: StudyReview) -> None:
         form = review.study.game.setup.form
@@ -421,7 +447,7 @@ class StudyScreen:
     def _show_buttons(self, view: StudyPanelView) -> None:
         is_playing, is_writing = view.mode in ("retry", "try"), view.mode == "write"
         is_usual, is_judging = not is_playing and not is_writing, view.mode == "judge"
-        leave = "study.leave" if self._table.has_laid_aside else "study.leave.start"
+        leave = "study.leave" if self._table.activity.under else "study.leave.start"
         for place in document.querySelectorAll("[data-study-leave]"):
             place.textContent = self._words.text(leave)
         others = by_id("study-others")

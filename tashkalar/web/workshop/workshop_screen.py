@@ -24,6 +24,7 @@ from tashkalar.web.browser import dialogs
 from tashkalar.web.browser.dom import by_id, focus_heading
 from tashkalar.web.browser.listeners import PageEvent, listen
 from tashkalar.web.browser.tasks import start_task
+from tashkalar.web.screens.workshop import WorkshopOpen
 from tashkalar.web.workshop.board_input import BoardInput
 from tashkalar.web.workshop.check_panel import CheckPanel
 from tashkalar.web.workshop.course_panel import CoursePanel
@@ -112,12 +113,14 @@ class WorkshopScreen:
             return False
         if not await self._may_leave_work():
             return False
-        self._app.leave_table()
+        self._app.show(WorkshopOpen(lambda: self._show_document(Document(kind, content), step)))
+        return True
+
+    def _show_document(self, opened: Document, step: str) -> None:
         document.body.dataset.screen = "workshop"
-        self._open_document(Document(kind, content))
+        self._open_document(opened)
         if step:
             self._show_step(step)
-        return True
 
     def keep_played(self, kind: str, codes: tuple[str, ...]) -> None:
         """Keep what was played on the table as a way or a mistake of the lesson."""

@@ -11,6 +11,7 @@ from tashkalar.bots import puzzle_finder
 from tashkalar.formats import puzzle as puzzle_format
 from tashkalar.formats import puzzle_index
 from tashkalar.formats.puzzle_index import ListedPuzzle
+from tashkalar.ui.activity import Address
 from tashkalar.ui.lessons import puzzle_list
 from tashkalar.ui.lessons.puzzle_list import PuzzleFilter
 from tashkalar.ui.lessons.puzzle_progress import PuzzleProgress, Repetition, Run
@@ -163,9 +164,8 @@ def test_an_address_asks_for_a_puzzle() -> None:
     for query, behind in (("?puzzle=legend", ""), ("", "#puzzle=legend")):
         parameters = url_parameters.read_parameters(query, behind)
         assert url_parameters.requested(parameters) == PuzzleRequest("legend")
-    assert url_parameters.url_with_puzzle("?lang=it&form=duel", "", "legend") == (
-        "?lang=it&puzzle=legend"
-    )
+    asks = Address("puzzle", "legend")
+    assert url_parameters.url_for("?lang=it&form=duel", "", asks) == "?lang=it&puzzle=legend"
     assert url_parameters.url_without_game("?puzzle=legend&lang=it", "") == "?lang=it"
 
 

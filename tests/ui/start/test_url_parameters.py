@@ -9,6 +9,7 @@ from urllib.parse import quote, urlencode
 import pytest
 
 from tashkalar import Game, new_game
+from tashkalar.ui.activity import Address
 from tashkalar.ui.start.url_parameters import (
     FarRequest,
     FileRequest,
@@ -24,8 +25,7 @@ from tashkalar.ui.start.url_parameters import (
     read_parameters,
     requested,
     scenario_request,
-    url_with_lesson,
-    url_with_workshop,
+    url_for,
     url_without_game,
 )
 from tashkalar.ui.text.catalogue import LANGUAGES, SOURCE_LANGUAGE, Catalogue
@@ -97,20 +97,18 @@ def test_the_game_is_taken_out(query: str, behind: str, rest: str) -> None:
     assert url_without_game(query, behind) == rest
 
 
-def test_a_lesson_takes_the_place_of_the_game() -> None:
-    assert url_with_lesson("", "", "placing") == "?lesson=placing"
-    assert url_with_lesson("?lang=fr&form=duel", "", "task") == "?lang=fr&lesson=task"
-    assert (
-        url_with_lesson("?lang=el&lesson=task", "#scenario=%7B%7D", "rank")
-        == "?lang=el&lesson=rank"
-    )
-    assert url_with_lesson("", "#card/knight", "rank") == "?lesson=rank#card/knight"
+def test_an_address_takes_the_place_of_the_game() -> None:
+    def with_lesson(query: str, behind: str, id: str) -> str:
+        return url_for(query, behind, Address("lesson", id))
 
-
-def test_the_workshop_takes_the_place_of_the_game() -> None:
-    assert url_with_workshop("?lang=fr&form=duel", "#learn") == "?lang=fr#workshop"
+    assert with_lesson("", "", "placing") == "?lesson=placing"
+    assert with_lesson("?lang=fr&form=duel", "", "task") == "?lang=fr&lesson=task"
+    assert with_lesson("?lang=el&lesson=task", "#scenario=%7B%7D", "rank") == "?lang=el&lesson=rank"
+    assert with_lesson("", "#card/knight", "rank") == "?lesson=rank#card/knight"
+    workshop = Address("workshop")
+    assert url_for("?lang=fr&form=duel", "#learn", workshop) == "?lang=fr#workshop"
     assert requested(read_parameters("?lang=fr", "#workshop")) == WorkshopRequest()
-    assert url_without_game("?lang=fr", "#workshop") == "?lang=fr"
+    assert url_for("?lang=fr&puzzle=x", "#workshop", Address()) == "?lang=fr"
 
 
 def test_what_decides() -> None:
