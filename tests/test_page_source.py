@@ -23,12 +23,14 @@ from tashkalar.position.board import CENTRE, DUEL_MARKS, GREEN, NAMES, RED, SQUA
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
 from tashkalar.site.bundles import BUNDLES
+from tashkalar.site.features import FEATURES_FOLDER, parts_of, styles_of
 from tashkalar.site.page_source.page import (
     LESSONS_FOLDER,
     LOCALE_FOLDER,
     PARTS_FOLDER,
     PYSCRIPT_CONFIG,
     make_board_page,
+    make_feature_part,
     make_page,
     make_page_part,
     name_stun_server,
@@ -78,7 +80,9 @@ class Page(HTMLParser):
 
 TEXT = make_page()
 BOARD_TEXT = make_board_page()
-WITH_PARTS = TEXT + "".join(map(make_page_part, PART_PAGES.values()))
+WITH_PARTS = "".join(
+    (TEXT, *map(make_page_part, PART_PAGES.values()), *map(make_feature_part, parts_of().values()))
+)
 PAGE_MADE = Page(WITH_PARTS + BOARD_TEXT)
 
 
@@ -92,7 +96,7 @@ def ids_in(text: str) -> set[str]:
 def python_strings() -> tuple[str, ...]:
     """The strings of the code of the page; the places filled in at run time are ``*``."""
     found: list[str] = []
-    for folder in ("tashkalar/ui", "tashkalar/web", "static/app"):
+    for folder in ("tashkalar/ui", "tashkalar/web", "tashkalar/features", "static/app"):
         for file in sorted((ROOT / folder).rglob("*.py")):
             tree = ast.parse(file.read_text(encoding="utf-8"))
             comments = {node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)}
@@ -121,7 +125,8 @@ def style() -> str:
     """Return all style sheets of the page, without comments."""
     sheets = [name.removeprefix("./") for name in PAGE_MADE.values("href", "link")]
     files = {BUNDLES.get(name, name) for name in sheets if name.endswith(".css")}
-    texts = [(ROOT / name).read_text("utf-8") for name in sorted(files)]
+    own = styles_of()
+    texts = [own.get(name, ROOT / name).read_text("utf-8") for name in sorted(files)]
     return re.sub(r"/\*.*?\*/", "", "\n".join(texts), flags=re.S)
 
 
@@ -315,7 +320,7 @@ def source(tmp_path: Path) -> Path:
     """Copy the files from which the page is made."""
     for name in (PAGE, PYSCRIPT_CONFIG):
         shutil.copyfile(ROOT / name, tmp_path / name)
-    for folder in (PARTS_FOLDER, LOCALE_FOLDER, LESSONS_FOLDER):
+    for folder in (PARTS_FOLDER, LOCALE_FOLDER, LESSONS_FOLDER, FEATURES_FOLDER):
         shutil.copytree(ROOT / folder, tmp_path / folder)
     return tmp_path
 
@@ -452,7 +457,8 @@ def test_every_attribute_of_the_page_is_read() -> None:
 
 
 def test_every_icon_is_there() -> None:
-    text = "".join(file.read_text("utf-8") for file in (ROOT / PARTS_FOLDER).glob("*.html"))
+    files = (*(ROOT / PARTS_FOLDER).glob("*.html"), *(ROOT / FEATURES_FOLDER).rglob("*.html"))
+    text = "".join(file.read_text("utf-8") for file in files)
     text += (ROOT / PAGE).read_text(encoding="utf-8")
     wanted = {f"i-{name}" for name in re.findall(r"<!--\{icon ([a-z-]+)\}-->", text)}
     assert wanted <= set(PAGE_MADE.values("id"))

@@ -10,11 +10,19 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tashkalar.site.bundles import BUNDLES, bundle_script, is_source_only
+from tashkalar.site.features import (
+    FEATURES_FOLDER,
+    archives_of,
+    features_of,
+    parts_of,
+    styles_of,
+)
 from tashkalar.site.npm import install_npm_packages
 from tashkalar.site.offline import add_service_worker
 from tashkalar.site.page_source.board_data import board_files
 from tashkalar.site.page_source.page import (
     make_board_page,
+    make_feature_part,
     make_page,
     make_page_part,
     name_address,
@@ -76,25 +84,43 @@ BUILD_MARKER_TEXT = "Written by serve.py build, which may replace this folder.\n
 
 def pack_engine(root: Path = ROOT) -> bytes:
     """Pack the package for the page; equal sources give equal bytes."""
+    rows = features_of(root)
     return _pack(
         root,
         [
             name
             for name in _list_modules(root)
             if not name.startswith((*EXCLUDED_FROM_PAGE, *_ON_DEMAND))
+            and not any(row.is_fetched_module(name) for row in rows)
         ],
     )
 
 
 def pack_part(archive: str, root: Path = ROOT) -> bytes:
-    """Pack the modules of an archive that the page fetches on demand (`PART_FOLDERS`)."""
+    """Pack the modules of an archive that the page fetches on demand."""
+    if row := archives_of(root).get(archive):
+        return _pack(root, [name for name in _list_modules(root) if row.is_fetched_module(name)])
     folders = tuple(f"{PACKAGE}/{name}" for name in PART_FOLDERS[archive])
     return _pack(root, [name for name in _list_modules(root) if name.startswith(folders)])
 
 
+def part_archives(root: Path = ROOT) -> tuple[str, ...]:
+    """Return the archives that the page fetches on demand."""
+    return (*PART_FOLDERS, *archives_of(root))
+
+
 def _list_modules(root: Path) -> list[str]:
-    names = list_public_files(root, PACKAGE)
-    return [name for name in names if not name.endswith((".pyc", "~"))]
+    """Return the modules of the package, without those of features that are left out."""
+    here = (f"{FEATURES_FOLDER}/__init__.py", *(row.folder for row in features_of(root)))
+    return [
+        name
+        for name in list_public_files(root, PACKAGE)
+        if not name.endswith((".pyc", "~"))
+        and (
+            not name.startswith(f"{FEATURES_FOLDER}/")
+            or (name.startswith(here) and name.endswith(".py"))
+        )
+    ]
 
 
 def _pack(root: Path, names: list[str]) -> bytes:
@@ -112,7 +138,7 @@ def _pack(root: Path, names: list[str]) -> bytes:
 def site_files(root: Path = ROOT) -> list[str]:
     """Return the site's files that are ready in the checkout, as relative URLs."""
     names = [name for name in PAGE_FILES if (root / name).is_file()]
-    made = (APP_ARCHIVE, *PART_FOLDERS, *PART_PAGES)
+    made = (APP_ARCHIVE, *part_archives(root), *PART_PAGES, *parts_of(root))
     names += [name for name in list_public_files(root, "static") if name not in made]
     return sorted(name for name in names if not is_source_only(name))
 
@@ -214,12 +240,12 @@ def _write_files(
         rest = new / VENDOR_FOLDER / "pyodide" / python_library.REST_ARCHIVE
         rest.write_bytes(python_library.EMPTY_ZIP)
         engine.write_bytes(pack_engine(root))
-        for name in PART_FOLDERS:
+        for name in part_archives(root):
             (new / name).write_bytes(pack_part(name, root))
         return
     try:
         with step("Compiling the engine"):
-            parts = {name: pack_part(name, root) for name in PART_FOLDERS}
+            parts = {name: pack_part(name, root) for name in part_archives(root)}
             archives = {APP_ARCHIVE: pack_engine(root), **parts}
             for name, compiled in compile_archives(root, archives, compression).items():
                 (new / name).write_bytes(compiled)
@@ -245,9 +271,13 @@ def _copy_files(new: Path, root: Path, page: str, rung: Rung) -> None:
         script = bundle_script(root, name, "--minify")
         (new / name).write_text(script, encoding="utf-8", newline="\n")
     (new / PAGE).write_text(page, encoding="utf-8", newline="\n")
-    for name, part in PART_PAGES.items():
+    parts = {name: make_page_part(part, root) for name, part in PART_PAGES.items()}
+    parts |= {name: make_feature_part(source, root) for name, source in parts_of(root).items()}
+    for name, text in parts.items():
         (new / name).parent.mkdir(parents=True, exist_ok=True)
-        _write_part(new / name, make_page_part(part, root))
+        _write_part(new / name, text)
+    for name, source in styles_of(root).items():
+        shutil.copyfile(source, new / name)
     (new / BOARD_PAGE).write_text(make_board_page(root), encoding="utf-8", newline="\n")
     for name, data in board_files(root).items():
         (new / name).parent.mkdir(parents=True, exist_ok=True)

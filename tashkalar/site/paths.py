@@ -17,19 +17,16 @@ APP_ARCHIVE = "static/app/tashkalar.bin"
 FAR_ARCHIVE = "static/app/far.zip"
 LIVE_ARCHIVE = "static/app/live.zip"
 STUDIES_ARCHIVE = "static/app/studies.zip"
-WORKSHOP_ARCHIVE = "static/app/workshop.zip"
 PART_FOLDERS = {
     FAR_ARCHIVE: ("far/", "ui/far/", "web/far/"),
     LIVE_ARCHIVE: ("live/", "ui/live/", "web/live/"),
     STUDIES_ARCHIVE: ("ui/studies/", "web/studies/"),
-    WORKSHOP_ARCHIVE: ("ui/workshop/", "web/workshop/"),
 }
 LIVE_PART = "static/app/live.html"
 # The HTML that is fetched with such modules, and the part of the page's source that it is made of.
 PART_PAGES = {
     LIVE_PART: "live",
     "static/app/studies.html": "studies",
-    "static/app/workshop.html": "workshop",
 }
 BOARD_PAGE = "board.html"  # a board in another page, without Python
 BOARDS_FOLDER = "static/boards/"  # the data of that page

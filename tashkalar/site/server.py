@@ -14,10 +14,16 @@ import urllib.parse
 from pathlib import Path
 from typing import Protocol
 
-from tashkalar.site.build import pack_engine, pack_part
+from tashkalar.site.build import pack_engine, pack_part, part_archives
 from tashkalar.site.bundles import BUNDLES, bundle_script, hash_sources, is_source_only
+from tashkalar.site.features import parts_of, styles_of
 from tashkalar.site.page_source.board_data import board_files
-from tashkalar.site.page_source.page import make_board_page, make_page, make_page_part
+from tashkalar.site.page_source.page import (
+    make_board_page,
+    make_feature_part,
+    make_page,
+    make_page_part,
+)
 from tashkalar.site.paths import (
     APP_ARCHIVE,
     BOARD_PAGE,
@@ -26,7 +32,6 @@ from tashkalar.site.paths import (
     PACKAGE,
     PAGE,
     PAGE_FILES,
-    PART_FOLDERS,
     PART_PAGES,
     PLAIN_FOLDERS,
     ROOT,
@@ -116,12 +121,16 @@ class CheckoutSite(FolderSite):
 
     def read(self, name: str) -> bytes | None:
         """Return the file if it belongs to the site, with page, engine and bundles built anew."""
-        if name == APP_ARCHIVE or name in PART_FOLDERS:
+        if name == APP_ARCHIVE or name in part_archives(self.root):
             return self._read_engine(name)
         if name == PAGE:
             return name_rung(make_page(self.root), name, self._rung()).encode()
         if name in PART_PAGES:
             return make_page_part(PART_PAGES[name], self.root).encode()
+        if source := parts_of(self.root).get(name):
+            return make_feature_part(source, self.root).encode()
+        if style := styles_of(self.root).get(name):
+            return style.read_bytes()
         if name == BOARD_PAGE:
             return make_board_page(self.root).encode()
         if name.startswith(BOARDS_FOLDER):
@@ -170,7 +179,7 @@ class CheckoutSite(FolderSite):
         If the sources do not compile or the npm packages are missing, the sources are sent
         unchanged: the error then shows in the page, with its line.
         """
-        part = name if name in PART_FOLDERS else ""
+        part = "" if name == APP_ARCHIVE else name
         with self._compile_lock:
             sources = pack_part(part, self.root) if part else pack_engine(self.root)
             if self._rung() is Rung.STOCK:

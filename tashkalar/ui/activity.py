@@ -8,7 +8,7 @@ from tashkalar.ui.session.goal_panel import GoalPanelView, goal_panel_view
 from tashkalar.ui.session.session import Session
 
 
-class Address(NamedTuple):
+class PageAddress(NamedTuple):
     """What an address asks for: a parameter and its value; without a name, the last game."""
 
     name: str = ""
@@ -28,7 +28,7 @@ class AddressBar(Protocol):
     def read(self) -> HistoryEntry:
         """Return the entry that is shown."""
 
-    def url_for(self, address: Address) -> str:
+    def url_for(self, address: PageAddress) -> str:
         """Return the query and fragment that ask for this."""
 
     def write(self, entry: HistoryEntry, *, adds: bool) -> None:
@@ -41,7 +41,9 @@ class Activity:
     `Activities` calls `enter` and `leave`. All the rest may be read and called only in between.
     """
 
-    address: Address | None = None  # what asks for this activity; None keeps the address as it is
+    address: PageAddress | None = (
+        None  # what asks for this activity; None keeps the address as it is
+    )
     # What the address does not say, such as "game:3" for the third saved game: no address holds
     # anything private.
     place = ""
@@ -131,7 +133,7 @@ class NoAddressBar:
         """Return an empty entry."""
         return HistoryEntry("", "")
 
-    def url_for(self, address: Address) -> str:
+    def url_for(self, address: PageAddress) -> str:
         """Return an empty address."""
         return ""
 

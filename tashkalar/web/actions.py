@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from functools import partial
-from typing import Concatenate, NamedTuple, ParamSpec
+from typing import Concatenate, ParamSpec
 
 from pyscript import document, window
 
@@ -20,22 +19,11 @@ from tashkalar.web.browser import dialogs
 from tashkalar.web.browser.dom import DomNode, closest
 from tashkalar.web.browser.listeners import PageEvent
 from tashkalar.web.browser.tasks import start_task
+from tashkalar.web.features import Action, Click, ClickHandler
 from tashkalar.web.play.replay_controls import ReplayControls
 from tashkalar.web.screens import shortcut_sheet
 
-
-class Click(NamedTuple):
-    """A click on an element that has an action."""
-
-    event: PageEvent
-    node: DomNode  # the element that the selector found: the event's target or an ancestor
-    by_touch: bool
-
-
-# An action may return a coroutine: work that goes on after the click.
-Action = Callable[[], object]
 Params = ParamSpec("Params")
-ClickHandler = Callable[[Click], object]
 
 
 def _with_number(attribute: str, action: Callable[[int], object]) -> ClickHandler:
@@ -62,6 +50,11 @@ class ClickActions:
         # The first selector decides that the target or one of its ancestors matches: an element
         # inside another one that can be clicked stands before the outer one.
         self._handlers: tuple[tuple[str, ClickHandler], ...] = (
+            *(
+                (selector, act)
+                for feature in app.features
+                for selector, act in feature.clicks().items()
+            ),
             ("[data-term]", self._explain_term),
             ("[data-square]", self._choose_square),
             (".task-claim", lambda click: table.choose_task(click.node.dataset.move)),
@@ -147,12 +140,6 @@ class ClickActions:
             "next-puzzle": app.open_next_puzzle,
             "puzzle-run": app.begin_puzzle_run,
             "look-back": app.puzzle_screen.show_look_back,
-            "workshop": app.show_workshop,
-            "make-puzzle": self._in_game(partial(app.workshop.open_game, kind="position")),
-            "make-lesson": self._in_game(partial(app.workshop.open_game, kind="lesson")),
-            "hand-out": self._in_game(
-                partial(app.workshop.open_game, kind="position", step="share")
-            ),
             "rematch": self._in_game(result.start_rematch),
             "swap": self._in_game(result.start_swapped_rematch),
             "watch": self._in_game(self._replay_game),
@@ -184,6 +171,10 @@ class ClickActions:
             "export": saves.download_game,
             "delete": saves.delete_game,
         }
+
+        for feature in app.features:
+            self._menu_actions |= feature.actions()
+            self._commands |= feature.commands()
 
     def handle_click(self, event: PageEvent, *, by_touch: bool) -> None:
         """Run the action of the element that was clicked, if it has one."""

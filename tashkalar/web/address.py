@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyscript import window
 
-from tashkalar.ui.start.url_parameters import FileRequest, address_refusal, requested
+from tashkalar.ui.start.url_parameters import FileRequest, address_refusal
 from tashkalar.ui.text.refusal import Refusal
 from tashkalar.web.app import App
 from tashkalar.web.browser import files, location
@@ -22,7 +22,7 @@ async def open_changed_address(app: App) -> None:
 
 async def open_requested(app: App, parameters: dict[str, str], place: str = "") -> None:
     """Start the request of the address, or show why that is impossible."""
-    request = requested(parameters, place)
+    request = location.address_form().requested(parameters, place)
     if isinstance(request, FileRequest):
         file = request
         url = files.resolve_address(request.url, str(window.location.href))

@@ -14,7 +14,7 @@ from tashkalar.errors import PackError, PackStopped, RecordError
 from tashkalar.formats.save import ReplayStep
 from tashkalar.position.move import Message
 from tashkalar.study import Study
-from tashkalar.ui.activity import Activities, Activity, Address, NoAddressBar
+from tashkalar.ui.activity import Activities, Activity, NoAddressBar, PageAddress
 from tashkalar.ui.bots.computer_seats import BotLevels
 from tashkalar.ui.lessons.course import Course, read_course
 from tashkalar.ui.lessons.lesson_file import Lesson
@@ -23,6 +23,7 @@ from tashkalar.ui.session.session import Session
 from tashkalar.ui.start.url_parameters import (
     CourseRequest,
     FarRequest,
+    FeatureRequest,
     LastGameRequest,
     LessonListRequest,
     LessonRequest,
@@ -35,9 +36,9 @@ from tashkalar.ui.start.url_parameters import (
     StartRequest,
     StartScreenRequest,
     StudyRequest,
-    WorkshopRequest,
     address_refusal,
     create_in_steps,
+    left_out,
     read_study_in_steps,
     unknown_puzzle,
 )
@@ -53,6 +54,7 @@ from tashkalar.web.browser import dialogs, location, page_text
 from tashkalar.web.browser.dom import by_id, focus_heading
 from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.browser.time_slices import TimeSlices, in_background
+from tashkalar.web.features import Features
 from tashkalar.web.play.computer_seats import ComputerTurnRunner
 from tashkalar.web.play.pack_requests import PackRetry
 from tashkalar.web.play.seats import SeatDialog
@@ -60,7 +62,7 @@ from tashkalar.web.play.table import Table
 from tashkalar.web.screens.failure_notice import FailureNotice
 from tashkalar.web.screens.far_games import FarGames
 from tashkalar.web.screens.games import LAST_GAME, GameKeeper, LinkedGame, OwnGame, WatchedGame
-from tashkalar.web.screens.learn import LessonList, LessonScreen
+from tashkalar.web.screens.learn import LessonList, LessonOnTable, LessonScreen, Trial
 from tashkalar.web.screens.new_game import NewGameStarter
 from tashkalar.web.screens.notices import Notices
 from tashkalar.web.screens.other_tabs import OtherTabs
@@ -75,7 +77,6 @@ from tashkalar.web.screens.saved_games import SavedGamesPanel
 from tashkalar.web.screens.start_screen import GAMES, StartScreen, StartShown
 from tashkalar.web.screens.statistics_door import StatisticsDoor
 from tashkalar.web.screens.studies import StudiesDoor
-from tashkalar.web.screens.workshop import LessonTrial, WorkshopDoor, WorkshopTrial
 
 
 class App:
@@ -157,7 +158,6 @@ class App:
         )
         self.far_games = FarGames(words, self, notify)
         self.puzzle_screen = PuzzleScreen(words, store, table, notify)
-        self.workshop = WorkshopDoor(words, self, notify)
         self.statistics = StatisticsDoor(
             words, saved_games, store, lessons, self.lesson_screen, self.puzzle_screen, notify
         )
@@ -169,6 +169,8 @@ class App:
             self.statistics.note_decision,
             self._pass_on_far_turn,
         )
+        self.features = Features(self)
+        self.keeper.observers += (feature.decided for feature in self.features)
         by_id("about-version").textContent = f"Tash-Kalar {__version__}"
 
     # -- requests ------------------------------------------------------------------------
@@ -198,8 +200,11 @@ class App:
                 if self.table.session is None:
                     self._show_start(address=None)
                 await self.far_games.open_message(text)
-            case WorkshopRequest():
-                await self.show_workshop()
+            case FeatureRequest(name, parameters):
+                feature = self.features.find_reader(name)
+                if feature is None:
+                    raise left_out(name)
+                await feature.open_address(name, parameters)
             case PuzzleListRequest():
                 await self.show_puzzle_list()
             case PuzzleRequest(id):
@@ -222,7 +227,7 @@ class App:
             case NewGameRequest() | ScenarioRequest() | RecordRequest():
                 await self.packs.prepare_packs(request.text_with_packs)
                 game = await self.packs.host.finish_steps(create_in_steps(request, self.words))
-                self.show(LinkedGame(self.keeper, game, self._on_saved))
+                self.show(LinkedGame(self.keeper, game, self.on_saved))
 
     # -- to the table and back -----------------------------------------------------------
 
@@ -240,7 +245,7 @@ class App:
         else:
             self.other_tabs.tabs.release_game()
 
-    def _on_saved(self) -> None:
+    def on_saved(self) -> None:
         """Follow the new id of the game on the table."""
         self._hold(self.activities.current.held_id)
         self.activities.write_address()
@@ -264,7 +269,7 @@ class App:
 
         `bots` are the seats that the computer plays.
         """
-        self.show(OwnGame(self.keeper, game, self._on_saved, id=id, covered=covered, bots=bots))
+        self.show(OwnGame(self.keeper, game, self.on_saved, id=id, covered=covered, bots=bots))
 
     def start_new_game(self, game: Game, bots: BotLevels | None = None) -> None:
         """Put a new game on the table."""
@@ -380,7 +385,7 @@ class App:
         """True until the page has shown anything."""
         return type(self.activities.current) is Activity
 
-    def _show_start(self, *, address: Address | None) -> None:
+    def _show_start(self, *, address: PageAddress | None) -> None:
         session = self.table.session
         left = (self.table.game_id, session.game) if session else None
         is_first = self._is_first
@@ -427,7 +432,7 @@ class App:
 
     async def show_company(self) -> None:
         """Show the opponents of the tour, and which of them are beaten."""
-        if not await page_text.load_company_texts(self.words):
+        if not await page_text.load_later_texts(self.words, "company"):
             self.notices.show(Message("far.unavailable"))
             return
         if self._company_dialog is None:
@@ -472,22 +477,20 @@ class App:
             self.show_start_screen()
 
     async def show_lesson_list(self) -> None:
-        """Show the lessons of the page, or of the course that is open.
-
-        From a lesson of the workshop go back there.
-        """
-        lessons = self.lesson_screen.list
+        """Show the lessons of the page, or of the course that is open."""
+        lessons, current = self.lesson_screen.list, self.table.activity
         if lessons is None:
-            await self.show_workshop()
+            assert isinstance(current, LessonOnTable)
+            await current.go_back()
         elif await self.lesson_screen.load_words():
             self.show(lessons)
         elif self.table.session is None:
             self.show_start_screen()
 
-    async def show_course(self, course: Course, *, is_try: bool = False) -> None:
-        """Show the lessons of a course; with `is_try` the way back leads to the workshop."""
+    async def show_course(self, course: Course, trial: Trial | None = None) -> None:
+        """Show the lessons of a course, which its author may try."""
         if await self.lesson_screen.load_words():
-            self.show(self.lesson_screen.list_of(course, is_try=is_try))
+            self.show(self.lesson_screen.list_of(course, trial))
         elif self.table.session is None:
             self.show_start_screen()
 
@@ -501,33 +504,8 @@ class App:
     async def open_puzzle(self, id: str) -> bool:
         """Put a puzzle of the page on the table; return False if there is no such puzzle."""
         if puzzle := await self.puzzle_screen.fetch_puzzle(id):
-            self.show(PuzzleOnTable(self.puzzle_screen, puzzle, self.keeper, self._on_saved))
+            self.show(PuzzleOnTable(self.puzzle_screen, puzzle, self.keeper, self.on_saved))
         return puzzle is not None
-
-    # -- workshop ------------------------------------------------------------------------
-
-    async def show_workshop(self) -> None:
-        """Show the workshop: the collection, or the work that was left to try it."""
-        current = self.activities.current
-        if isinstance(current, WorkshopTrial):
-            current.keep_played()
-        if workshop := await self.workshop.load():
-            self.show(workshop)
-        elif self.table.session is None:
-            self.show_start_screen()
-
-    def try_position(self, game: Game, records: str = "") -> None:
-        """Put a position of the workshop on the table, with a way back; it is not saved.
-
-        `records` says what is kept of the decisions: "way", "mistake" or nothing.
-        """
-        self.show(WorkshopTrial(self.workshop, game, self.keeper, self._on_saved, records))
-
-    async def try_lesson(self, lesson: Lesson) -> None:
-        """Put a lesson of the workshop on the table; the list of the lessons leads back."""
-        if await self.lesson_screen.load_words():
-            on_table = self.lesson_screen.lesson_on_table(lesson)
-            self.show(LessonTrial(self.workshop, self.lesson_screen, on_table))
 
     async def open_next_puzzle(self) -> None:
         """Go on from a solved puzzle to the next one."""
@@ -645,7 +623,9 @@ class App:
         self.start_screen.leave_secret_choice()
         self.saved_games_panel.show_list()
         self.reference_dialogs.on_language_changed()
-        start_task(self.workshop.on_language_changed())
+        for feature in self.features:
+            if work := feature.on_language_changed():
+                start_task(work)
         if isinstance(self.activities.current, PuzzleList):
             start_task(self.show_puzzle_list())
         elif isinstance(self.activities.current, LessonList):

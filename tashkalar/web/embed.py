@@ -42,7 +42,7 @@ from tashkalar.ui.text.refusal import Refusal
 from tashkalar.web.app import App
 from tashkalar.web.browser.dom import by_id
 from tashkalar.web.browser.listeners import PageEvent, listen
-from tashkalar.web.browser.page_text import load_study_texts
+from tashkalar.web.browser.page_text import load_later_texts
 from tashkalar.web.browser.part_fetch import load_part
 from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.screens.reply_turn import ReplyTurn
@@ -293,7 +293,7 @@ class EmbeddedBoard:
 
     async def _load_study(self, text: str) -> None:
         """Prepare the remarks and the variations of a record that has some."""
-        if not is_study_text(text) or not await load_study_texts(self._app.words):
+        if not is_study_text(text) or not await load_later_texts(self._app.words, "studies"):
             return
         module = await load_part("studies", "tashkalar.web.studies.embedded_study")
         if module is not None:

@@ -270,7 +270,8 @@ class PageEvents:
         self._app.on_page_shown(restored=False)
 
     def _on_before_unload(self, event: PageEvent) -> None:
-        if self._app.saved_games.texts.has_unsaved_games or self._app.workshop.has_unsaved_work:
+        unsaved = any(feature.has_unsaved_work for feature in self._app.features)
+        if self._app.saved_games.texts.has_unsaved_games or unsaved:
             event.prevent_default()  # the browser asks whether to leave
 
     # -- forms ---------------------------------------------------------------------------

@@ -18,11 +18,11 @@ import pytest
 from playwright.sync_api import Frame, Page, expect
 
 from tashkalar import Game
+from tashkalar.features.workshop.sharing import SIDE
 from tashkalar.history.decision_tree import Annotation
 from tashkalar.site.paths import ROOT
 from tashkalar.site.server import make_server
 from tashkalar.study import Study
-from tashkalar.ui.workshop.sharing import SIDE
 from tests.browser.conftest import READY_TIMEOUT, NewPage, OpenApp, Watch, wait_until_ready
 from tests.browser.play import menu, settled, shelved
 from tests.limits import attempts, serve_in_thread

@@ -10,7 +10,7 @@ from pathlib import Path
 PACKAGE = Path(__file__).parents[2] / "tashkalar"
 # Who may know what a contract forbids to everybody else.
 EXCEPT = {
-    "Only web/ knows a browser": {"web"},
+    "Only web/ knows a browser": {"web", "features"},
     "No chance but position.rng, and no clock": {"__main__", "bench", "cli"},
 }
 
@@ -52,3 +52,37 @@ def test_a_contract_forgets_nobody() -> None:
     named = {contract["name"]: set(contract.get("source_modules", ())) for contract in contracts}
     for name, excepted in EXCEPT.items():
         assert named[name] == rooms - {f"tashkalar.{room}" for room in excepted}, name
+
+
+BROWSER = {"js", "pyodide", "pyodide_js", "pyscript"}
+
+
+def imported_names(path: Path) -> set[str]:
+    """Return the modules that a module imports, also those that a text names."""
+    found: set[str] = set()
+    for node in ast.walk(parsed(path)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found.add(str(node.module))
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found |= {node.value} if node.value.startswith("tashkalar.") else set()
+    return found
+
+
+def test_only_the_page_of_a_feature_knows_a_browser() -> None:
+    features = PACKAGE / "features"
+    assert any(features.rglob("page/*.py"))
+    for path in features.rglob("*.py"):
+        if "page" not in path.relative_to(features).parts:
+            known = {name.partition(".")[0] for name in imported_names(path)}
+            assert not known & BROWSER, path
+            assert not any(name.startswith("tashkalar.web") for name in imported_names(path)), path
+
+
+def test_the_core_names_no_feature() -> None:
+    """An import by a name in a text counts as an import."""
+    for path in PACKAGE.rglob("*.py"):
+        if not path.is_relative_to(PACKAGE / "features"):
+            named = {name for name in imported_names(path) if name.startswith("tashkalar.features")}
+            assert named <= {"tashkalar.features", "tashkalar.features."}, path

@@ -13,11 +13,12 @@ from urllib.parse import quote
 import pytest
 
 from tashkalar import new_game
-from tashkalar.ui.activity import Activities, Activity, Address, HistoryEntry
+from tashkalar.ui.activity import Activities, Activity, HistoryEntry, PageAddress
 from tashkalar.ui.lessons.course import Course
 from tashkalar.ui.snapshot.page_stubs import install_page_stubs
 from tashkalar.ui.start import url_parameters
 from tashkalar.ui.start.url_parameters import (
+    FeatureRequest,
     FileRequest,
     LastGameRequest,
     LessonListRequest,
@@ -29,10 +30,8 @@ from tashkalar.ui.start.url_parameters import (
     StartRequest,
     StartScreenRequest,
     StudyRequest,
-    WorkshopRequest,
-    read_parameters,
-    requested,
 )
+from tests.ui.address_form import FORM
 
 
 class _Pyodide(ModuleType):
@@ -45,6 +44,8 @@ class _Pyodide(ModuleType):
         self.__path__ = []
 
     def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
         return object
 
 
@@ -52,11 +53,11 @@ for _name in ("pyodide", "pyodide.ffi", "pyodide.ffi.wrappers", "pyodide.http"):
     sys.modules.setdefault(_name, _Pyodide(_name))
 
 with install_page_stubs():
+    from tashkalar.features.workshop.page.door import TRIAL, WorkshopOpen, WorkshopTrial
     from tashkalar.web.screens.games import LinkedGame, OwnGame, WatchedGame
     from tashkalar.web.screens.learn import LessonList, LessonOnTable
     from tashkalar.web.screens.puzzles import PuzzleList, PuzzleOnTable
     from tashkalar.web.screens.start_screen import GAMES, StartShown
-    from tashkalar.web.screens.workshop import WorkshopOpen, WorkshopTrial
     from tashkalar.web.studies.study_on_table import StudyOnTable
 
 
@@ -90,9 +91,9 @@ class Browser:
     def read(self) -> HistoryEntry:
         return self.entries[self.at]
 
-    def url_for(self, address: Address) -> str:
+    def url_for(self, address: PageAddress) -> str:
         query, mark, fragment = self.read().url.partition("#")
-        return url_parameters.url_for(query, mark + fragment, address)
+        return FORM.url_for(query, mark + fragment, address)
 
     def write(self, entry: HistoryEntry, *, adds: bool) -> None:
         if adds:
@@ -108,7 +109,7 @@ class Browser:
         """Return what a page asks for that is loaded here."""
         url, place = self.read()
         query, mark, fragment = url.partition("#")
-        return requested(read_parameters(query, mark + fragment), place or "")
+        return FORM.requested(FORM.read_parameters(query, mark + fragment), place or "")
 
     def back(self) -> FileRequest | StartRequest:
         """Go back; return what the page asks for then."""
@@ -119,6 +120,10 @@ class Browser:
 GAME = new_game("duel", ["northern", "sylvan"], seed=7)
 RECORD, SCENARIO = GAME.record(), {"form": "duel"}
 COURSE = Course((), "own")
+
+
+def _feature(name: str) -> FeatureRequest:
+    return FeatureRequest(name, {name: ""})
 
 
 class Shown:
@@ -132,7 +137,7 @@ def _own(id: str = "3") -> OwnGame:
     return OwnGame(Keeper(), GAME, Page(), id=id)  # type: ignore[arg-type]
 
 
-def _linked(address: Address | None = None) -> LinkedGame:
+def _linked(address: PageAddress | None = None) -> LinkedGame:
     return LinkedGame(Keeper(), GAME, Page(), address=address)  # type: ignore[arg-type]
 
 
@@ -161,7 +166,7 @@ def _puzzle() -> Any:
         Keeper(),  # type: ignore[arg-type]
         GAME,
         Page(),
-        address=Address("puzzle", "twins"),
+        address=PageAddress("puzzle", "twins"),
         saves_unasked=False,
     )
     shown.puzzle, shown._screen = Named(), Page()  # type: ignore[assignment]
@@ -186,13 +191,13 @@ KINDS = {
     "lessons": Shown(_page(LessonList, Page(), Course(())), LessonListRequest()),
     "lesson": Shown(_lesson, FileRequest),
     "course": Shown(_page(LessonList, Page(), COURSE), FileRequest, LINKS["course"]),
-    "tried course": Shown(_page(LessonList, Page(), COURSE, is_try=True), WorkshopRequest()),
+    "tried course": Shown(_page(LessonList, Page(), COURSE, TRIAL), _feature("workshop")),
     "puzzles": Shown(_page(PuzzleList, Page()), PuzzleListRequest()),
     "puzzle": Shown(_puzzle, PuzzleRequest("twins")),
-    "workshop": Shown(_page(WorkshopOpen, Page()), WorkshopRequest()),
+    "workshop": Shown(_page(WorkshopOpen, Page()), _feature("workshop")),
     "trial": Shown(
         lambda: WorkshopTrial(Page(), GAME, Keeper(), Page(), "way"),  # type: ignore[arg-type]
-        WorkshopRequest(),
+        _feature("workshop"),
     ),
     "own game": Shown(_own, SavedGameRequest("3")),
     "new game": Shown(lambda: _own(""), SavedGameRequest("new-1")),
@@ -208,7 +213,7 @@ KINDS = {
         LINKS["study"],
     ),
     "saved study": Shown(
-        lambda: StudyOnTable(Page(), Page(), address=Address(), place="game:8"),  # type: ignore[arg-type]
+        lambda: StudyOnTable(Page(), Page(), address=PageAddress(), place="game:8"),  # type: ignore[arg-type]
         SavedGameRequest("8"),
     ),
     "review": Shown(_review, SavedGameRequest("3")),
@@ -250,7 +255,7 @@ def test_reload_and_back_lead_to_what_was_shown(first: str, second: str) -> None
 def test_a_first_visit_keeps_its_address() -> None:
     browser = Browser("?lang=fr")
     activities = Activities(browser)
-    activities.show(StartShown(Page(), Address()))
+    activities.show(StartShown(Page(), PageAddress()))
     assert browser.entries == [HistoryEntry("?lang=fr", "start")]
     assert browser.request() == LastGameRequest()
 

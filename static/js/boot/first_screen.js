@@ -6,11 +6,14 @@ import { root } from "./dom.js";
 
 const GAME_KEY = "tashkalar.game.v1.";
 const PARAMETERS = ["embed", "scenario", "record", "study", "lesson", "puzzle"];
+/** @type {Record<string, { here: boolean, parameters: { name: string, screen: string }[] }>} */
+const FEATURES = JSON.parse(root.dataset.features ?? "{}");
 
 function firstScreen() {
   if (PARAMETERS.some(hasParameter)) return "game";
   if (["learn", "course", "puzzles"].some(hasParameter)) return "learn";
-  if (hasParameter("workshop")) return "workshop";
+  const asked = Object.values(FEATURES).flatMap((row) => (row.here ? row.parameters : [])).find(({ name }) => hasParameter(name));
+  if (asked) return asked.screen;
   if (hasParameter("games")) return "start";
   return asksForGame() || gameGoingOn() ? "game" : "start";
 }

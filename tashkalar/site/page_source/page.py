@@ -26,6 +26,7 @@ from tashkalar.cards.schools import built_in_schools
 from tashkalar.position.ids import SeatNumber, seat_numbers, seat_of
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
+from tashkalar.site.features import features_of, read_table
 from tashkalar.site.page_source import board_svg
 from tashkalar.site.paths import PACKAGE, PAGE, ROOT, SiteError, read_text
 from tashkalar.site.pyodide.pyscript_modules import start_modules
@@ -84,6 +85,15 @@ def make_page_part(name: str, root: Path = ROOT) -> str:
     )
 
 
+def make_feature_part(file: Path, root: Path = ROOT) -> str:
+    """Return the HTML that a feature fetches, from its source; SiteError if it is wrong."""
+    source = PageSource(root)
+    name = file.relative_to(root).as_posix()
+    return _insert_messages(
+        source.expand(source.read_file(name)), source.read_messages(SOURCE_LANGUAGE)
+    )
+
+
 def make_board_page(root: Path = ROOT) -> str:
     """Return the page of an untouched board in another page; SiteError if it is wrong."""
     source = PageSource(root)
@@ -107,6 +117,8 @@ class PageSource:
                 '<i data-state="open"></i>' * len(self._course.chapters[0].lesson_ids)
             ),
             "course": self._course_data,
+            "entries": self._entries,
+            "features": self._features,
             "form-ids": lambda: " ".join(FORMS),
             "forms": self._forms,
             "icon": lambda icon: self.render_part("icon", icon=icon),
@@ -173,6 +185,28 @@ class PageSource:
         return textwrap.indent(self.expand(make(*arguments)), indent or "")
 
     # --- content from tables ---
+
+    def _entries(self, place: str) -> str:
+        """Return what the features bring to a place of the page, such as the menu."""
+        names = (f"{row.folder}page/entries/{place}.html" for row in features_of(self._root))
+        there = [name for name in names if (self._root / name).is_file()]
+        return "\n".join(self.read_file(name).rstrip("\n") for name in there)
+
+    def _features(self) -> str:
+        """Return the features as the value of an attribute, for the page's scripts and Python.
+
+        The parameters of features that are left out are there too: an address with one is refused
+        by its name.
+        """
+        here = {row.name for row in features_of(self._root)}
+        table = {
+            row.name: {
+                "here": row.name in here,
+                "parameters": [parameter._asdict() for parameter in row.parameters],
+            }
+            for row in read_table(self._root)
+        }
+        return html.escape(json.dumps(table, separators=(",", ":")))
 
     def _board(self) -> str:
         rows = [

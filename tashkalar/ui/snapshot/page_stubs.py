@@ -14,7 +14,8 @@ from importlib import import_module
 from types import FrameType, ModuleType
 from typing import Any
 
-WEB_PACKAGE = "tashkalar.web"
+WEB_PACKAGES = ("tashkalar.web", "tashkalar.features")
+_WEB_PREFIXES = tuple(f"{package}." for package in WEB_PACKAGES)
 PAGE_MODULES = ("pyodide_js", "pyscript", "pyscript.workers")
 
 
@@ -68,7 +69,7 @@ def bind_page() -> None:
 
 def _web_namespaces() -> Iterator[tuple[ModuleType, dict[str, Any]]]:
     for name, module in list(sys.modules.items()):
-        if name == WEB_PACKAGE or name.startswith(f"{WEB_PACKAGE}."):
+        if f"{name}.".startswith(_WEB_PREFIXES):
             yield module, vars(module)
 
 

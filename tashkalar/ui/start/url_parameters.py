@@ -3,14 +3,14 @@
 Long values may stand behind the ``#`` instead, where no server sees them: ``#scenario=``,
 ``#study=``. ``#far=`` is a message of someone far away. ``?lesson=`` asks for a lesson,
 ``?course=`` for a course, ``?puzzle=`` for a puzzle of the page, ``#learn``, ``#puzzles`` and
-``#games`` for the lists of the lessons, puzzles and games, ``#workshop`` for the workshop.
+``#games`` for the lists of the lessons, puzzles and games. Features add parameters of their own.
 ``#rules/<section>`` and ``#card/<id>`` open the reference, whatever else is on the page.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from typing import NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
@@ -24,7 +24,7 @@ from tashkalar.position.move import Message
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
 from tashkalar.study import Study
-from tashkalar.ui.activity import Address
+from tashkalar.ui.activity import PageAddress
 from tashkalar.ui.lessons.course import Course, read_course
 from tashkalar.ui.lessons.lesson_file import Lesson, read_lesson
 from tashkalar.ui.reference import rulebook
@@ -33,15 +33,33 @@ from tashkalar.ui.start.game_choices import BASE_GAME_SCHOOLS
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.text.refusal import Refusal
 
-LIST_PARAMETERS = ("learn", "puzzles", "games", "workshop")  # they ask for a screen, not a game
-LONG_PARAMETERS = (
-    *("scenario", "record", "study", "lesson", "course", "puzzle", "far", *LIST_PARAMETERS),
-)
 REVIEW_OF = "review of "  # before the place of the game that is reviewed
 _NEW_GAME_PARAMETERS = ("form", "schools", "teams", "seed")
-_PARAMETER_NAMES = (*_NEW_GAME_PARAMETERS, "lang", *LONG_PARAMETERS)
 _LESSON_ID = re.compile(r"[a-z0-9-]+")  # as in static/js, which fetches before Python
 _LONGEST_VALUE = 60  # characters of a value in an error message
+
+
+class AddressParameter(NamedTuple):
+    """A parameter that asks for something, perhaps behind the ``#``, where no server sees it."""
+
+    name: str
+    order: int  # of parameters that stand together, the lowest decides
+    screen: str = "game"  # what is painted first
+    is_list: bool = False  # it asks for a screen, not for a game
+
+
+CORE_PARAMETERS = (
+    AddressParameter("far", 10),
+    AddressParameter("scenario", 20),
+    AddressParameter("record", 21),
+    AddressParameter("study", 30),
+    AddressParameter("lesson", 41),
+    AddressParameter("course", 42, "learn"),
+    AddressParameter("puzzle", 50),
+    AddressParameter("learn", 60, "learn", is_list=True),
+    AddressParameter("puzzles", 61, "learn", is_list=True),
+    AddressParameter("games", 80, "start", is_list=True),
+)
 
 
 class ResolvedUrl(NamedTuple):
@@ -136,8 +154,11 @@ class SavedGameRequest(NamedTuple):
     id: str
 
 
-class WorkshopRequest(NamedTuple):
-    """The workshop, in which a person makes positions and puzzles."""
+class FeatureRequest(NamedTuple):
+    """What a feature's parameter asks for."""
+
+    name: str  # of the parameter
+    parameters: Mapping[str, str]  # all parameters of the address
 
 
 class FarRequest(NamedTuple):
@@ -161,7 +182,7 @@ StartRequest = (
     | PuzzleListRequest
     | StartScreenRequest
     | SavedGameRequest
-    | WorkshopRequest
+    | FeatureRequest
     | FarRequest
     | LastGameRequest
     | Refusal
@@ -189,17 +210,81 @@ class FileRequest(NamedTuple):
         return Refusal(Message("url.error.fetched", values), reason)
 
 
-def read_parameters(query: str, behind: str) -> dict[str, str]:
-    """Return the known parameters of an address, from its parts that begin with ``?`` and ``#``.
+class AddressForm:
+    """The form of the page's address: the parameters of the game and of the features."""
 
-    Of a repeated name the first value counts; unknown names are left out.
-    """
-    parameters: dict[str, str] = {}
-    for part, names in ((behind, LONG_PARAMETERS), (query, _PARAMETER_NAMES)):
-        for name, text in _query_pairs(part):
-            if name in names:
-                parameters.setdefault(name, _without_link_end(name, text))
-    return parameters
+    def __init__(self, feature_parameters: Iterable[AddressParameter] = ()) -> None:
+        of_features = tuple(feature_parameters)
+        self._of_features = frozenset(row.name for row in of_features)
+        rows = sorted((*CORE_PARAMETERS, *of_features), key=lambda row: row.order)
+        self._names = tuple(row.name for row in rows)
+        self.list_names = frozenset(row.name for row in rows if row.is_list)
+
+    def read_parameters(self, query: str, behind: str) -> dict[str, str]:
+        """Return the known parameters of the parts of an address that begin with ``?`` and ``#``.
+
+        Of a repeated name the first value counts; unknown names are left out.
+        """
+        parameters: dict[str, str] = {}
+        before = (*_NEW_GAME_PARAMETERS, "lang", *self._names)
+        for part, names in ((behind, self._names), (query, before)):
+            for name, text in _query_pairs(part):
+                if name in names:
+                    parameters.setdefault(name, _without_link_end(name, text))
+        return parameters
+
+    def url_without_game(self, query: str, behind: str) -> str:
+        """Return the query and fragment without the game, so that a reload starts no other game."""
+        of_game = {*_NEW_GAME_PARAMETERS, *self._names}
+        others = [(name, text) for name, text in _query_pairs(query) if name not in of_game]
+        other_query = f"?{urlencode(others)}" if others else ""
+        is_game = any(name in self._names for name, _ in _query_pairs(behind))
+        return other_query if is_game else other_query + behind
+
+    def url_for(self, query: str, behind: str, address: PageAddress) -> str:
+        """Return the query and fragment that ask for something else than the game of the page."""
+        query_part, mark, fragment = self.url_without_game(query, behind).partition("#")
+        if not address.name:
+            return f"{query_part}{mark}{fragment}"
+        if address.name in self.list_names:
+            return f"{query_part}#{address.name}"
+        pairs = urlencode([*_query_pairs(query_part), address])
+        return f"?{pairs}{mark}{fragment}"
+
+    def requested(
+        self, parameters: Mapping[str, str], place: str = ""
+    ) -> FileRequest | StartRequest:
+        """Return the request of an address; the file of a `FileRequest` must be fetched and read.
+
+        `place` is that of the history's entry, see `Activity.place`.
+        """
+        name = next((name for name in self._names if name in parameters), "")
+        value = parameters.get(name, "")
+        if name in self._of_features:
+            return FeatureRequest(name, parameters)
+        match name:
+            case "far":
+                return FarRequest(value)
+            case "record":
+                return RecordRequest(value)
+            case "study":
+                return StudyRequest(value)
+            case "scenario" | "lesson" | "course":
+                url = lesson_file_url(value) if name == "lesson" else value
+                file = FileRequest(name, url, parameters)
+                return file.read(value) if is_json_object(value) else file
+            case "puzzle":
+                return PuzzleRequest(value)
+            case "learn":
+                return LessonListRequest()
+            case "puzzles":
+                return PuzzleListRequest()
+            case "games":
+                return StartScreenRequest()
+        if "form" in parameters:
+            return new_game_request(parameters)
+        kind, _, id = place.removeprefix(REVIEW_OF).partition(":")
+        return SavedGameRequest(id) if kind == "game" else LastGameRequest()
 
 
 def _without_link_end(name: str, text: str) -> str:
@@ -210,64 +295,8 @@ def _without_link_end(name: str, text: str) -> str:
     return text if name in ("record", "study") or is_json_object(text) else strip_link_end(text)
 
 
-def url_without_game(query: str, behind: str) -> str:
-    """Return the query and fragment without the game, so that a reload starts no other game."""
-    of_game = {*_NEW_GAME_PARAMETERS, *LONG_PARAMETERS}
-    other_parameters = [(name, text) for name, text in _query_pairs(query) if name not in of_game]
-    other_query = f"?{urlencode(other_parameters)}" if other_parameters else ""
-    return (
-        other_query
-        if any(name in LONG_PARAMETERS for name, _ in _query_pairs(behind))
-        else other_query + behind
-    )
-
-
-def url_for(query: str, behind: str, address: Address) -> str:
-    """Return the query and fragment that ask for something else than the game of the page."""
-    query_part, mark, fragment = url_without_game(query, behind).partition("#")
-    if not address.name:
-        return f"{query_part}{mark}{fragment}"
-    if address.name in LIST_PARAMETERS:
-        return f"{query_part}#{address.name}"
-    pairs = urlencode([*_query_pairs(query_part), address])
-    return f"?{pairs}{mark}{fragment}"
-
-
 def _query_pairs(part: str) -> list[tuple[str, str]]:
     return parse_qsl(part[1:], keep_blank_values=True)
-
-
-def requested(parameters: Mapping[str, str], place: str = "") -> FileRequest | StartRequest:
-    """Return the request of an address; the file of a `FileRequest` must be fetched and read.
-
-    `place` is that of the history's entry, see `Activity.place`.
-    """
-    if "far" in parameters:
-        return FarRequest(parameters["far"])
-    if "record" in parameters and "scenario" not in parameters:
-        return RecordRequest(parameters["record"])
-    if "study" in parameters and "scenario" not in parameters:
-        return StudyRequest(parameters["study"])
-    for kind in ("scenario", "lesson", "course"):
-        if kind in parameters:
-            value = parameters[kind]
-            url = lesson_file_url(value) if kind == "lesson" else value
-            file = FileRequest(kind, url, parameters)
-            return file.read(value) if is_json_object(value) else file
-    if "puzzle" in parameters:
-        return PuzzleRequest(parameters["puzzle"])
-    if "learn" in parameters:
-        return LessonListRequest()
-    if "puzzles" in parameters:
-        return PuzzleListRequest()
-    if "workshop" in parameters:
-        return WorkshopRequest()
-    if "games" in parameters:
-        return StartScreenRequest()
-    if "form" in parameters:
-        return new_game_request(parameters)
-    kind, _, id = place.removeprefix(REVIEW_OF).partition(":")
-    return SavedGameRequest(id) if kind == "game" else LastGameRequest()
 
 
 def new_game_request(parameters: Mapping[str, str]) -> NewGameRequest:
@@ -376,6 +405,11 @@ def address_refusal(error: ValueError, parameters: Mapping[str, str | None] = {}
     value = _shortened_value(parameters.get(name) or "")
     values = {"name": name, "value": value, "reason": reason_for_parameter}
     return Refusal(Message("url.error.parameter", values), reason)
+
+
+def left_out(name: str) -> Refusal:
+    """Return the refusal of a parameter whose feature this site does not have."""
+    return Refusal(Message("url.left-out", {"name": name}), f"this site has no {name}")
 
 
 def unknown_puzzle(id: str) -> Refusal:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from functools import cache
 from urllib.parse import quote, urlencode
 
-from pyscript import window
+from pyscript import document, window
 
-from tashkalar.ui.activity import Address, HistoryEntry
-from tashkalar.ui.start import url_parameters
+from tashkalar.ui.activity import HistoryEntry, PageAddress
+from tashkalar.ui.start.url_parameters import AddressForm, AddressParameter
 
 _PLACE_MARK = "tashkalar "  # begins the state of the history's entries
 MAX_LINK_LENGTH = 6000  # characters; messengers and servers may cut longer links
@@ -20,14 +22,23 @@ def link_with(parameter: str, text: str) -> str | None:
     return link if len(link) <= MAX_LINK_LENGTH else None
 
 
+@cache
+def address_form() -> AddressForm:
+    """Return the form of the address, with the parameters of the features that the page names."""
+    table = json.loads(str(document.documentElement.dataset.features))
+    return AddressForm(
+        AddressParameter(**parameter) for row in table.values() for parameter in row["parameters"]
+    )
+
+
 def parameters() -> dict[str, str]:
     """Return the parameters of the page's address."""
-    return url_parameters.read_parameters(*_query_and_fragment())
+    return address_form().read_parameters(*_query_and_fragment())
 
 
 def fragment_parameters() -> dict[str, str]:
     """Return the parameters behind the ``#``: a link in an open page can change only these."""
-    return url_parameters.read_parameters("", _query_and_fragment()[1])
+    return address_form().read_parameters("", _query_and_fragment()[1])
 
 
 def replace_url(rest: str) -> None:
@@ -52,9 +63,9 @@ class PageAddressBar:
         """Return the entry that is shown."""
         return HistoryEntry("".join(_query_and_fragment()), place())
 
-    def url_for(self, address: Address) -> str:
+    def url_for(self, address: PageAddress) -> str:
         """Return the query and fragment that ask for this."""
-        return url_parameters.url_for(*_query_and_fragment(), address)
+        return address_form().url_for(*_query_and_fragment(), address)
 
     def write(self, entry: HistoryEntry, *, adds: bool) -> None:
         """Replace the entry that is shown, or add one behind it."""

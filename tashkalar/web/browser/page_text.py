@@ -12,25 +12,7 @@ from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser.dom import DomNode
 
 CATALOGUE_FILES = ("page", "ui", "cards", "rules", "saves", "packs", "terms")
-LESSON_FILE = "lessons"  # fetched with the first lesson
-FAR_FILE = "far"  # fetched with the first game with someone far away
-LIVE_FILE = "live"  # fetched when devices are first connected
-PUZZLE_FILE = "puzzles"  # fetched with the first puzzle
-WORKSHOP_FILE = "workshop"  # fetched when the workshop is first opened
-STUDIES_FILE = "studies"  # fetched with the first review or study
-COMPANY_FILE = "company"  # fetched with the tour
-STATISTICS_FILE = "statistics"  # fetched when they are first opened
-# For each file that is fetched later, a message whose presence means that the file is loaded.
-_MESSAGE_BY_LATER_FILE = {
-    LESSON_FILE: "learn.done",
-    FAR_FILE: "far.title",
-    LIVE_FILE: "live.title",
-    PUZZLE_FILE: "puzzles.list.title",
-    WORKSHOP_FILE: "workshop.title",
-    STUDIES_FILE: "study.place",
-    COMPANY_FILE: "company.title",
-    STATISTICS_FILE: "statistics.intro",
-}
+_later_files: dict[str, None] = {}  # those that were fetched since the start, in their order
 # The attribute that names the text of an element, and the attribute to write (None: the content).
 _ATTRIBUTE_BY_MARKER = {
     "data-i18n": None,
@@ -46,77 +28,22 @@ async def load_language(words: Catalogue, language: str) -> bool:
 
     Return False, and change nothing, if a catalogue cannot be fetched.
     """
-    later = [file for file, id in _MESSAGE_BY_LATER_FILE.items() if words.has_text(id)]
-    if not await _load_files(words, language, (*CATALOGUE_FILES, *later)):
+    if not await _load_files(words, language, (*CATALOGUE_FILES, *_later_files)):
         return False
     words.language = language
     return True
 
 
-async def load_lesson_texts(words: Catalogue) -> bool:
-    """Fetch the coach's texts in the current language; return False if that fails."""
-    return await _load_later_file(words, LESSON_FILE)
-
-
-async def load_far_texts(words: Catalogue) -> bool:
-    """Fetch the texts of games with someone far away, and write them into the HTML.
-
-    Return False if that fails.
-    """
-    return await _load_dialog_file(words, FAR_FILE)
-
-
-async def load_live_texts(words: Catalogue) -> bool:
-    """Fetch the texts of connected devices, and write them into the HTML.
-
-    Return False if that fails.
-    """
-    return await _load_dialog_file(words, LIVE_FILE)
-
-
-async def load_puzzle_texts(words: Catalogue) -> bool:
-    """Fetch the texts of the puzzles, and write them into the HTML; return False if that fails."""
-    return await _load_dialog_file(words, PUZZLE_FILE)
-
-
-async def load_company_texts(words: Catalogue) -> bool:
-    """Fetch the texts of the tour, and write them into the HTML; return False if that fails."""
-    return await _load_dialog_file(words, COMPANY_FILE)
-
-
-async def load_study_texts(words: Catalogue) -> bool:
-    """Fetch the texts of studies, and write them into the HTML; return False if that fails."""
-    return await _load_dialog_file(words, STUDIES_FILE)
-
-
-async def load_statistics_texts(words: Catalogue) -> bool:
-    """Fetch the texts of the statistics, and write them into the HTML.
-
-    Return False if that fails.
-    """
-    return await _load_dialog_file(words, STATISTICS_FILE)
-
-
-async def load_workshop_texts(words: Catalogue) -> bool:
-    """Fetch the texts of the workshop, and write them into the HTML; return False if that fails."""
-    return await _load_dialog_file(words, WORKSHOP_FILE)
-
-
-async def _load_dialog_file(words: Catalogue, file: str) -> bool:
-    """Fetch a file whose texts the HTML contains too."""
-    if words.has_text(_MESSAGE_BY_LATER_FILE[file]):
+async def load_later_texts(words: Catalogue, file: str) -> bool:
+    """Fetch a catalogue, once, and write its texts into the HTML; return False if that fails."""
+    if file in _later_files:
         return True
     written = {key for _, _, key in _find_marked_nodes() if words.has_text(key)}
-    if not await _load_later_file(words, file):
+    if not await _load_files(words, words.language, (file,)):
         return False
+    _later_files[file] = None
     write_page_texts(words, leave_out=written)  # panels may say something else by now
     return True
-
-
-async def _load_later_file(words: Catalogue, file: str) -> bool:
-    return words.has_text(_MESSAGE_BY_LATER_FILE[file]) or await _load_files(
-        words, words.language, (file,)
-    )
 
 
 def _find_marked_nodes() -> Iterator[tuple[DomNode, str, str]]:

@@ -22,7 +22,7 @@ class LivePanel:
             await add_page_part("live", "far-live")
         except OSError:
             return False
-        return await page_text.load_live_texts(self._words)
+        return await page_text.load_later_texts(self._words, "live")
 
     def show(self, view: LiveView) -> None:
         """Draw the state, and the buttons that belong to it."""

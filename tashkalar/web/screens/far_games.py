@@ -8,7 +8,6 @@ from typing import Protocol
 from tashkalar.position.move import Message
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.web.browser import page_text
 from tashkalar.web.screens.fetched_screen import FetchedScreen
 
 
@@ -36,10 +35,10 @@ class FarGames:
 
     def __init__(self, words: Catalogue, app: object, tell: Callable[[Message], None]) -> None:
         self._fetched: FetchedScreen[FarActions] = FetchedScreen(
+            words,
             "far",
             "tashkalar.web.far.far_screen",
             lambda module: module.FarScreen(app),
-            lambda: page_text.load_far_texts(words),
             tell,
         )
 

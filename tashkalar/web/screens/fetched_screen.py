@@ -2,44 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
 from tashkalar.position.move import Message
+from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser import part_fetch
 from tashkalar.web.browser.page_parts import add_page_part
+from tashkalar.web.browser.page_text import load_later_texts
 
 Screen = TypeVar("Screen")
 
 
 class FetchedScreen(Generic[Screen]):
-    """The screen of a part, such as ``"workshop"``; `screen` is None until it has been fetched.
+    """The screen of a part of the page; `screen` is None until it has been fetched.
 
-    `create` gets the module of that name and returns the screen. `load_texts` fetches the words in
-    the current language; it returns False if that fails. `place_id` is the id of the element that
-    gets the part's HTML, empty if the part has none. `tell` shows a notice.
+    The part's words, its archive and its HTML have its name. `create` gets the module of that name
+    and returns the screen. `place_id` is the id of the element that gets the part's HTML, empty if
+    the part has none. `notify` shows a notice.
     """
 
     def __init__(
         self,
+        words: Catalogue,
         part: str,
         module: str,
         create: Callable[[Any], Screen],
-        load_texts: Callable[[], Awaitable[bool]],
-        tell: Callable[[Message], None],
+        notify: Callable[[Message], None],
         *,
         place_id: str = "",
     ) -> None:
         self.screen: Screen | None = None
         self._part, self._module, self._place_id = part, module, place_id
-        self._create, self._load_texts, self._notify = create, load_texts, tell
+        self._words, self._create, self._notify = words, create, notify
 
     async def load(self) -> Screen | None:
         """Return the screen, with its words in the current language; None after a notice."""
         try:
             if self.screen is None and self._place_id:
                 await add_page_part(self._part, self._place_id)
-            if await self._load_texts() and await self._is_fetched():
+            if await load_later_texts(self._words, self._part) and await self._is_fetched():
                 return self.screen
         except OSError:
             pass  # told below

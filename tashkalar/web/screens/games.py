@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tashkalar import Game
-from tashkalar.ui.activity import Activity, Address
+from tashkalar.ui.activity import Activity, PageAddress
 from tashkalar.ui.bots.computer_seats import BotLevels
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.storage.saved_games import SavedGames, SaveResult
@@ -16,7 +16,7 @@ from tashkalar.web.play.table import Table
 from tashkalar.web.screens.notices import Notices
 
 DecisionObserver = Callable[[Session, str], None]
-LAST_GAME = Address()
+LAST_GAME = PageAddress()
 
 
 class GameKeeper:
@@ -80,7 +80,7 @@ class OwnGame(Activity):
     `on_saved` is called when the id or the address has changed.
     """
 
-    address: Address | None = LAST_GAME
+    address: PageAddress | None = LAST_GAME
 
     def __init__(
         self,
@@ -145,7 +145,7 @@ class LinkedGame(OwnGame):
         game: Game,
         on_saved: Callable[[], None],
         *,
-        address: Address | None = None,
+        address: PageAddress | None = None,
         saves_unasked: bool = True,
     ) -> None:
         super().__init__(keeper, game, on_saved)
@@ -178,7 +178,7 @@ class LinkedGame(OwnGame):
 class WatchedGame(Activity):
     """A saved game that another tab plays: "open" there, or "taken" from here."""
 
-    address: Address | None = LAST_GAME
+    address: PageAddress | None = LAST_GAME
 
     def __init__(
         self, keeper: GameKeeper, game: Game, id: str, state: str, bots: BotLevels | None

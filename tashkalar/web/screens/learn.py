@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from typing import NamedTuple
 
 from pyscript import document
 
 from tashkalar.bots import PLANNING_LEVELS
 from tashkalar.position.ids import SeatNumber
 from tashkalar.position.move import Message
-from tashkalar.ui.activity import Activity, Address
+from tashkalar.ui.activity import Activity, PageAddress
 from tashkalar.ui.lessons import course
 from tashkalar.ui.lessons.course import COMPLETED, Course
 from tashkalar.ui.lessons.lesson_board import CropArea, crop_area
@@ -49,29 +50,37 @@ from tashkalar.web.play.computer_seats import ComputerTurnRunner
 from tashkalar.web.play.table import Table
 from tashkalar.web.play.tasks import TaskList
 
-LESSONS = Address("learn")
-WORKSHOP, TRIAL = Address("workshop"), "trial"  # where the author of a lesson tries it
+LESSONS = PageAddress("learn")
 _DEMONSTRATION_S = 2.0  # how long a demonstrated decision stays on the board
 
 
-class LessonList(Activity):
-    """The list of the lessons of a course; with `is_try`, of one that its author tries."""
+class Trial(NamedTuple):
+    """Where the author of a lesson or a course tries it from, and goes back to."""
 
-    def __init__(self, screen: LessonScreen, course: Course, *, is_try: bool = False) -> None:
-        self.course, self.is_try = course, is_try
+    address: PageAddress
+    place: str
+    action: str  # of the button that leads back, its `data-action`
+    label: str  # the key of its label
+
+
+class LessonList(Activity):
+    """The list of the lessons of a course, which its author may try."""
+
+    def __init__(self, screen: LessonScreen, course: Course, trial: Trial | None = None) -> None:
+        self.course, self.trial = course, trial
         self._screen = screen
-        if is_try:
-            self.address, self.place = WORKSHOP, TRIAL
+        if trial:
+            self.address, self.place = trial.address, trial.place
         elif not course.id:  # the page's own
             self.address = LESSONS
 
     def enter(self) -> None:
         """Show the list."""
-        self._screen.show_list(self.course, is_try=self.is_try)
+        self._screen.show_list(self.course, self.trial)
 
 
 class LessonOnTable(Activity):
-    """A lesson; `list` leads back, None to the workshop, whose author tries the lesson alone."""
+    """A lesson. Its `list` leads back; without one, `go_back` does."""
 
     is_played = announces_goal = False
     is_coached = True
@@ -81,10 +90,10 @@ class LessonOnTable(Activity):
     ) -> None:
         self.runner, self.course, self.list = runner, course, list
         self._screen = screen
-        if list is None or list.is_try:
-            self.address, self.place = WORKSHOP, TRIAL
+        if list and list.trial:
+            self.address, self.place = list.trial.address, list.trial.place
         elif screen.is_of_page(runner.lesson):
-            self.address = Address("lesson", runner.lesson.id)
+            self.address = PageAddress("lesson", runner.lesson.id)
         else:
             self.place = f"lesson:{runner.lesson.id}"
 
@@ -96,6 +105,9 @@ class LessonOnTable(Activity):
     def enter(self) -> None:
         """Put the current part on the table."""
         self._screen.show_part(self)
+
+    async def go_back(self) -> None:
+        """Go back to where the lesson came from, if no list leads back."""
 
     def leave(self) -> None:
         """Remove all traces of the lesson from the page."""
@@ -189,7 +201,7 @@ class LessonScreen:
 
     @property
     def list(self) -> LessonList | None:
-        """The list that is shown or leads back from the lesson; None: the workshop does."""
+        """The list that is shown or leads back from the lesson; None if none does."""
         activity = self._table.activity
         if isinstance(activity, LessonList):
             return activity
@@ -201,19 +213,19 @@ class LessonScreen:
 
     # -- list ----------------------------------------------------------------------------
 
-    def show_list(self, shown: Course, *, is_try: bool) -> None:
+    def show_list(self, shown: Course, trial: Trial | None) -> None:
         """Show all lessons of a course, whose words have been loaded."""
         self._rows.show(
             lesson_rows(shown, course.read_progress(self._store, shown)), rewrite_all=True
         )
-        self._show_head(shown.id, is_try=is_try)
+        self._show_head(shown.id, trial)
         show_learn_part("lessons")
         by_id("learn-title").focus()
         if self._pictured_course is not shown:
             self._pictured_course = shown
             start_task(self._draw_pictures(shown))
 
-    def _show_head(self, id: str, *, is_try: bool) -> None:
+    def _show_head(self, id: str, trial: Trial | None) -> None:
         """Show the title of the course, and the way back; the page's course has tiles below."""
         title, about = f"learn.{id}.title", f"learn.{id}.about"
         if not id:
@@ -222,16 +234,16 @@ class LessonScreen:
         by_id("learn-about").textContent = self._words.text(about)
         by_id("learn-about").toggleAttribute("hidden", not self._words.text(about))
         by_id("lessons-part").toggleAttribute("data-own", bool(id))
-        label = "page.workshop.return" if is_try else "page.learn.start"
+        action, label = trial[2:] if trial else ("new-game", "page.learn.start")
         back = by_id("learn-back")
-        back.setAttribute("data-action", "workshop" if is_try else "new-game")
+        back.setAttribute("data-action", action)
         back.setAttribute("aria-label", self._words.text(label))
 
-    def list_of(self, opened: Course, *, is_try: bool) -> LessonList:
+    def list_of(self, opened: Course, trial: Trial | None) -> LessonList:
         """Return the list of a course that brings its lessons."""
         own = course.with_own_ids(opened)
         course.merge_course_words(self._words, own)
-        return LessonList(self, own, is_try=is_try)
+        return LessonList(self, own, trial)
 
     async def _draw_pictures(self, shown: Course) -> None:
         """Draw the first position of each lesson in its row; without the file, none."""
@@ -281,7 +293,7 @@ class LessonScreen:
 
     async def load_words(self) -> bool:
         """Load the coach's texts; return False, after a notice, if they cannot be fetched."""
-        if await page_text.load_lesson_texts(self._words):
+        if await page_text.load_later_texts(self._words, "lessons"):
             return True
         self._notify(Message("lessons.unreachable"))
         return False

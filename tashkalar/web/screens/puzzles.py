@@ -16,7 +16,7 @@ from tashkalar.formats import puzzle_index
 from tashkalar.formats.puzzle import Puzzle
 from tashkalar.formats.puzzle_index import ListedPuzzle
 from tashkalar.position.move import Message
-from tashkalar.ui.activity import Activity, Address
+from tashkalar.ui.activity import Activity, PageAddress
 from tashkalar.ui.lessons import puzzle_list
 from tashkalar.ui.lessons.daily_puzzle import DAILY, daily_puzzle, day_number
 from tashkalar.ui.lessons.puzzle_progress import (
@@ -37,7 +37,7 @@ from tashkalar.web.screens.reply_turn import ReplyTurn, goal_state
 class PuzzleList(Activity):
     """The list of the puzzles."""
 
-    address = Address("puzzles")
+    address = PageAddress("puzzles")
 
     def __init__(self, screen: PuzzleScreen) -> None:
         self._screen = screen
@@ -53,7 +53,7 @@ class PuzzleOnTable(LinkedGame):
     def __init__(
         self, screen: PuzzleScreen, puzzle: Puzzle, keeper: GameKeeper, on_saved: Callable[[], None]
     ) -> None:
-        address = Address("puzzle", puzzle.id)
+        address = PageAddress("puzzle", puzzle.id)
         game = puzzle_list.puzzle_game(puzzle)
         super().__init__(keeper, game, on_saved, address=address, saves_unasked=False)
         self.puzzle, self._screen = puzzle, screen
@@ -114,7 +114,7 @@ class PuzzleScreen:
     async def fetch_index(self) -> bool:
         """Fetch the list of the puzzles, and the words; return False, after a notice, else."""
         try:
-            if not await page_text.load_puzzle_texts(self.words):
+            if not await page_text.load_later_texts(self.words, "puzzles"):
                 raise OSError
             if not self.listed:
                 text = await files.fetch_text(puzzle_list.INDEX_URL)

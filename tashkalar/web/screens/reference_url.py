@@ -6,7 +6,7 @@ from functools import partial
 
 from pyscript import window
 
-from tashkalar.ui.start.url_parameters import LIST_PARAMETERS, requested_reference
+from tashkalar.ui.start.url_parameters import requested_reference
 from tashkalar.web.browser import location
 from tashkalar.web.browser.dom import by_id
 from tashkalar.web.browser.listeners import PageEvent, listen
@@ -31,7 +31,11 @@ class ReferenceUrl:
         """Write the fragment of a dialog that is open or opens."""
         fragment = str(window.location.hash)
         reference = requested_reference(fragment)
-        is_free = not fragment or reference or fragment.removeprefix("#") in LIST_PARAMETERS
+        is_free = (
+            not fragment
+            or reference
+            or fragment.removeprefix("#") in location.address_form().list_names
+        )
         if not self._can_write_url or fragment == mark or not is_free:
             return
         if reference and reference[0] == mark.removeprefix("#").partition("/")[0]:

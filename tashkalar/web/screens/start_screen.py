@@ -9,7 +9,7 @@ from pyscript import document
 
 from tashkalar import Game
 from tashkalar.position.ids import SeatNumber, seat_of
-from tashkalar.ui.activity import Activity, Address
+from tashkalar.ui.activity import Activity, PageAddress
 from tashkalar.ui.bots.computer_seats import BotLevels
 from tashkalar.ui.lessons.course import Course, read_progress
 from tashkalar.ui.lessons.lesson_list import course_view
@@ -27,7 +27,7 @@ from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.board.step_marks import show_progress_marks
 from tashkalar.web.browser.dom import ClonedTemplate, KeyedList, by_id, clone_template
 
-GAMES = Address("games")
+GAMES = PageAddress("games")
 _OPENER_IDS = ("setup-open", "device-open")
 # One of these buttons is the primary one.
 _PRIMARY_BUTTON_IDS = {
@@ -40,7 +40,7 @@ _PRIMARY_BUTTON_IDS = {
 class StartShown(Activity):
     """The start screen with the saved games."""
 
-    def __init__(self, draw: Callable[[], None], address: Address | None) -> None:
+    def __init__(self, draw: Callable[[], None], address: PageAddress | None) -> None:
         self._draw = draw
         self.address, self.place = address, "start"
 

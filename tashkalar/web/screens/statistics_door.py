@@ -76,7 +76,7 @@ class StatisticsDoor:
 
     async def show(self) -> None:
         """Show the statistics."""
-        is_loaded = await page_text.load_statistics_texts(self._words)
+        is_loaded = await page_text.load_later_texts(self._words, "statistics")
         if not (is_loaded and await self._lessons.load_words()):
             self._notify(Message("far.unavailable"))
             return

@@ -9,7 +9,7 @@ from tashkalar.position.move import Message
 from tashkalar.study import Study
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.web.browser import dialogs, page_text
+from tashkalar.web.browser import dialogs
 from tashkalar.web.browser.listeners import PageEvent
 from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.screens.fetched_screen import FetchedScreen
@@ -63,10 +63,10 @@ class StudiesDoor:
     ) -> None:
         self._words, self._wants_opinion = words, wants_opinion
         self._fetched: FetchedScreen[StudyActions] = FetchedScreen(
+            words,
             "studies",
             "tashkalar.web.studies.study_screen",
             lambda module: module.StudyScreen(app),
-            lambda: page_text.load_study_texts(words),
             tell,
             place_id="study",
         )

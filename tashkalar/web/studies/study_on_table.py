@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from tashkalar.ui.activity import Activity, Address
+from tashkalar.ui.activity import Activity, PageAddress
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.studies.study_review import StudyReview
 
@@ -36,7 +36,7 @@ class StudyOnTable(Activity):
         review: StudyReview,
         *,
         under: Activity | None = None,
-        address: Address | None = None,
+        address: PageAddress | None = None,
         place: str = "",
     ) -> None:
         self.review, self.under = review, under

@@ -11,6 +11,7 @@ import pytest
 from tashkalar.far.far_game import GREETINGS, FarGame
 from tashkalar.far.log import KINDS, FarError
 from tashkalar.far.message import write_file
+from tashkalar.features.workshop.from_game import puzzle_of_game
 from tashkalar.formats.save import run_to_end
 from tashkalar.position.ids import NO_SEAT, SeatNumber
 from tashkalar.position.move import Message
@@ -26,7 +27,6 @@ from tashkalar.ui.storage.open_game import GameOpener
 from tashkalar.ui.storage.save_entry import save_row
 from tashkalar.ui.storage.saved_games import SavedGames
 from tashkalar.ui.text.refusal import Refusal
-from tashkalar.ui.workshop.from_game import puzzle_of_game
 from tests.far.peers import begun, invitation, play_turn
 from tests.ui.table import english
 

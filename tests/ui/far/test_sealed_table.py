@@ -10,6 +10,7 @@ from tashkalar import Game
 from tashkalar.far.far_game import FarGame
 from tashkalar.far.log import FarError
 from tashkalar.far.message import write_text
+from tashkalar.features.workshop.from_game import puzzle_of_game
 from tashkalar.formats.save import run_to_end
 from tashkalar.position.ids import NO_SEAT, SeatNumber
 from tashkalar.position.move import Message
@@ -26,7 +27,6 @@ from tashkalar.ui.storage.saved_games import SavedGames
 from tashkalar.ui.studies.finished_turns import finished_turns
 from tashkalar.ui.text import phrases
 from tashkalar.ui.text.refusal import Refusal
-from tashkalar.ui.workshop.from_game import puzzle_of_game
 from tests.far.sealed_peers import (
     accepted,
     begun,

@@ -9,6 +9,7 @@ from tashkalar.ui.lessons.course import COMPLETED
 from tashkalar.ui.lessons.lesson_board import CropArea, crop_area, squares_outside
 from tashkalar.ui.lessons.lesson_list import course_view, lesson_rows
 from tashkalar.ui.start import url_parameters
+from tests.ui.address_form import FORM
 from tests.ui.lessons.files import COURSE, THE_COURSE, load
 from tests.ui.table import said
 
@@ -82,14 +83,14 @@ class TestTheBoard:
 
 
 def test_a_lesson_has_an_address() -> None:
-    parameters = url_parameters.read_parameters("?lesson=task&form=duel", "")
-    assert url_parameters.requested(parameters) == url_parameters.FileRequest(
+    parameters = FORM.read_parameters("?lesson=task&form=duel", "")
+    assert FORM.requested(parameters) == url_parameters.FileRequest(
         "lesson", "./static/lessons/task.json", parameters
     )
     assert isinstance(
-        url_parameters.requested(url_parameters.read_parameters("", "#learn")),
+        FORM.requested(FORM.read_parameters("", "#learn")),
         url_parameters.LessonListRequest,
     )
     assert url_parameters.lesson_file_url("task") == "./static/lessons/task.json"
     assert url_parameters.lesson_file_url("my/own.json") == "my/own.json"
-    assert url_parameters.url_without_game("?lesson=task&lang=fr", "#learn") == "?lang=fr"
+    assert FORM.url_without_game("?lesson=task&lang=fr", "#learn") == "?lang=fr"

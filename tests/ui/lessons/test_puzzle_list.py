@@ -11,13 +11,14 @@ from tashkalar.bots import puzzle_finder
 from tashkalar.formats import puzzle as puzzle_format
 from tashkalar.formats import puzzle_index
 from tashkalar.formats.puzzle_index import ListedPuzzle
-from tashkalar.ui.activity import Address
+from tashkalar.ui.activity import PageAddress
 from tashkalar.ui.lessons import puzzle_list
 from tashkalar.ui.lessons.puzzle_list import PuzzleFilter
 from tashkalar.ui.lessons.puzzle_progress import PuzzleProgress, Repetition, Run
 from tashkalar.ui.session.goal_panel import goal_panel_view, goal_progress
 from tashkalar.ui.start import url_parameters
 from tashkalar.ui.start.url_parameters import PuzzleRequest
+from tests.ui.address_form import FORM
 from tests.ui.table import said
 
 ROOT = Path(__file__).parents[3]
@@ -162,11 +163,11 @@ def test_the_solution_of_every_puzzle_reaches_the_goal_on_the_table(
 
 def test_an_address_asks_for_a_puzzle() -> None:
     for query, behind in (("?puzzle=legend", ""), ("", "#puzzle=legend")):
-        parameters = url_parameters.read_parameters(query, behind)
-        assert url_parameters.requested(parameters) == PuzzleRequest("legend")
-    asks = Address("puzzle", "legend")
-    assert url_parameters.url_for("?lang=it&form=duel", "", asks) == "?lang=it&puzzle=legend"
-    assert url_parameters.url_without_game("?puzzle=legend&lang=it", "") == "?lang=it"
+        parameters = FORM.read_parameters(query, behind)
+        assert FORM.requested(parameters) == PuzzleRequest("legend")
+    asks = PageAddress("puzzle", "legend")
+    assert FORM.url_for("?lang=it&form=duel", "", asks) == "?lang=it&puzzle=legend"
+    assert FORM.url_without_game("?puzzle=legend&lang=it", "") == "?lang=it"
 
 
 def test_a_puzzle_that_does_not_exist_is_told() -> None:

@@ -9,9 +9,10 @@ from urllib.parse import quote, urlencode
 import pytest
 
 from tashkalar import Game, new_game
-from tashkalar.ui.activity import Address
+from tashkalar.ui.activity import PageAddress
 from tashkalar.ui.start.url_parameters import (
     FarRequest,
+    FeatureRequest,
     FileRequest,
     LastGameRequest,
     LessonRequest,
@@ -19,20 +20,19 @@ from tashkalar.ui.start.url_parameters import (
     RecordRequest,
     ScenarioRequest,
     StudyRequest,
-    WorkshopRequest,
     create_game,
     new_game_request,
-    read_parameters,
-    requested,
     scenario_request,
-    url_for,
-    url_without_game,
 )
 from tashkalar.ui.text.catalogue import LANGUAGES, SOURCE_LANGUAGE, Catalogue
 from tashkalar.ui.text.refusal import Refusal
 from tests import golden, hostile
 from tests.support import about
+from tests.ui.address_form import FORM
 from tests.ui.table import english
+
+read_parameters, requested = FORM.read_parameters, FORM.requested
+url_for, url_without_game = FORM.url_for, FORM.url_without_game
 
 LOCALE = Path(__file__).resolve().parents[3] / "static" / "locale"
 LESSONS = LOCALE.parent / "lessons"
@@ -99,16 +99,18 @@ def test_the_game_is_taken_out(query: str, behind: str, rest: str) -> None:
 
 def test_an_address_takes_the_place_of_the_game() -> None:
     def with_lesson(query: str, behind: str, id: str) -> str:
-        return url_for(query, behind, Address("lesson", id))
+        return url_for(query, behind, PageAddress("lesson", id))
 
     assert with_lesson("", "", "placing") == "?lesson=placing"
     assert with_lesson("?lang=fr&form=duel", "", "task") == "?lang=fr&lesson=task"
     assert with_lesson("?lang=el&lesson=task", "#scenario=%7B%7D", "rank") == "?lang=el&lesson=rank"
     assert with_lesson("", "#card/knight", "rank") == "?lesson=rank#card/knight"
-    workshop = Address("workshop")
+    workshop = PageAddress("workshop")
     assert url_for("?lang=fr&form=duel", "#learn", workshop) == "?lang=fr#workshop"
-    assert requested(read_parameters("?lang=fr", "#workshop")) == WorkshopRequest()
-    assert url_for("?lang=fr&puzzle=x", "#workshop", Address()) == "?lang=fr"
+    assert requested(read_parameters("?lang=fr", "#workshop")) == FeatureRequest(
+        "workshop", {"workshop": "", "lang": "fr"}
+    )
+    assert url_for("?lang=fr&puzzle=x", "#workshop", PageAddress()) == "?lang=fr"
 
 
 def test_what_decides() -> None:

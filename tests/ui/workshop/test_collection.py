@@ -8,6 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from tashkalar.features.workshop import collection, position, sharing
+from tashkalar.features.workshop.collection import WorkshopCollection
+from tashkalar.features.workshop.documents import Document, read_document, read_documents
+from tashkalar.features.workshop.draft import Draft
+from tashkalar.features.workshop.position import new_position
 from tashkalar.position.board import GREEN, RED
 from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
 from tashkalar.ui.storage.stored_kinds import LimitedStore, kind_of
@@ -20,11 +25,6 @@ from tashkalar.ui.storage.workshop_record import (
 )
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.text.refusal import Refusal
-from tashkalar.ui.workshop import collection, position, sharing
-from tashkalar.ui.workshop.collection import WorkshopCollection
-from tashkalar.ui.workshop.documents import Document, read_document, read_documents
-from tashkalar.ui.workshop.draft import Draft
-from tashkalar.ui.workshop.position import new_position
 from tests.ui.lessons.files import COURSE, FOLDER
 
 ROOT = Path(__file__).parents[3]

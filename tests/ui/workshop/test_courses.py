@@ -9,18 +9,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tashkalar.features.workshop import courses, lessons
+from tashkalar.features.workshop.collection import WorkshopCollection
+from tashkalar.features.workshop.courses import CourseContent
+from tashkalar.features.workshop.documents import (
+    Document,
+    first_position,
+    is_editable,
+    read_document,
+)
+from tashkalar.features.workshop.draft import Draft
+from tashkalar.features.workshop.position import new_position
+from tashkalar.features.workshop.problems import find_problems
 from tashkalar.ui.lessons import course as course_file
 from tashkalar.ui.lessons.course import COMPLETED, read_course
 from tashkalar.ui.lessons.lesson_list import lesson_rows
 from tashkalar.ui.storage.key_value_store import MemoryStore
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.ui.workshop import courses, lessons
-from tashkalar.ui.workshop.collection import WorkshopCollection
-from tashkalar.ui.workshop.courses import CourseContent
-from tashkalar.ui.workshop.documents import Document, first_position, is_editable, read_document
-from tashkalar.ui.workshop.draft import Draft
-from tashkalar.ui.workshop.position import new_position
-from tashkalar.ui.workshop.problems import find_problems
 from tests.ui.lessons.files import THE_COURSE
 from tests.ui.workshop.test_lessons import lesson, puzzle
 

@@ -8,16 +8,16 @@ import pytest
 
 from tashkalar import Game, new_game
 from tashkalar.bots.prove import prove
+from tashkalar.features.workshop import goals, lessons, position
+from tashkalar.features.workshop.from_game import lesson_of_game, puzzle_of_game
+from tashkalar.features.workshop.position import Scenario, Stone, new_position, put_stone
+from tashkalar.features.workshop.position_faults import find_faults
+from tashkalar.features.workshop.proof import can_be_proved
 from tashkalar.formats import goal
 from tashkalar.json_reader import Node
 from tashkalar.position.ids import ColourNumber, SeatNumber
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text.refusal import Refusal
-from tashkalar.ui.workshop import goals, lessons, position
-from tashkalar.ui.workshop.from_game import lesson_of_game, puzzle_of_game
-from tashkalar.ui.workshop.position import Scenario, Stone, new_position, put_stone
-from tashkalar.ui.workshop.position_faults import find_faults
-from tashkalar.ui.workshop.proof import can_be_proved
 
 BLUE, GREEN = ColourNumber(1), ColourNumber(2)
 COMMON = Stone(BLUE, "common")

@@ -10,13 +10,18 @@ import pytest
 
 from tashkalar.bots import proof_worker
 from tashkalar.bots.puzzle_finder import proved_puzzle
+from tashkalar.features.workshop import goals
+from tashkalar.features.workshop.documents import Document, read_document
+from tashkalar.features.workshop.position import Scenario, new_position
+from tashkalar.features.workshop.proof import (
+    can_be_proved,
+    fits_puzzle_file,
+    proof_view,
+    puzzle_job,
+)
+from tashkalar.features.workshop.proof_client import ProofClient
 from tashkalar.formats import puzzle as puzzle_file
 from tashkalar.puzzle_commands import puzzle_problems
-from tashkalar.ui.workshop import goals
-from tashkalar.ui.workshop.documents import Document, read_document
-from tashkalar.ui.workshop.position import Scenario, new_position
-from tashkalar.ui.workshop.proof import can_be_proved, fits_puzzle_file, proof_view, puzzle_job
-from tashkalar.ui.workshop.proof_client import ProofClient
 
 
 def puzzle() -> Scenario:

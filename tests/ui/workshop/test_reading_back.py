@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tashkalar.features.workshop import goals, lessons, position
+from tashkalar.features.workshop.documents import Document, is_editable, read_document
+from tashkalar.features.workshop.draft import Draft
+from tashkalar.features.workshop.position import Stone, new_position
 from tashkalar.position.board import RANKS, SQUARE_OF
 from tashkalar.position.ids import ColourNumber, SeatNumber
-from tashkalar.ui.workshop import goals, lessons, position
-from tashkalar.ui.workshop.documents import Document, is_editable, read_document
-from tashkalar.ui.workshop.draft import Draft
-from tashkalar.ui.workshop.position import Stone, new_position
 from tests.ui.workshop.test_lessons import lesson
 
 Edit = Callable[[Draft], None]

@@ -11,18 +11,18 @@ import pytest
 
 from tashkalar import Game
 from tashkalar.errors import ScenarioError
+from tashkalar.features.workshop import courses, goals, lessons, position, sharing
+from tashkalar.features.workshop.board_view import board_contents
+from tashkalar.features.workshop.collection import WorkshopCollection
+from tashkalar.features.workshop.documents import Document, first_position, read_document
+from tashkalar.features.workshop.draft import Draft
+from tashkalar.features.workshop.position import HAND_SIZES, Scenario, Stone
+from tashkalar.features.workshop.position_faults import find_faults
 from tashkalar.position.board import RANKS
 from tashkalar.position.ids import SeatNumber
 from tashkalar.ui.storage.key_value_store import MemoryStore
 from tashkalar.ui.storage.workshop_record import WORKSHOP_KEY, write_works
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.ui.workshop import courses, goals, lessons, position, sharing
-from tashkalar.ui.workshop.board_view import board_contents
-from tashkalar.ui.workshop.collection import WorkshopCollection
-from tashkalar.ui.workshop.documents import Document, first_position, read_document
-from tashkalar.ui.workshop.draft import Draft
-from tashkalar.ui.workshop.position import HAND_SIZES, Scenario, Stone
-from tashkalar.ui.workshop.position_faults import find_faults
 from tests import hostile
 
 WORDS = Catalogue()

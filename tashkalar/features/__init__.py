@@ -1,0 +1,1 @@
+"""Features: each folder is one, and a site can be built without it (docs/architecture.md)."""

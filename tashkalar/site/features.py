@@ -1,0 +1,96 @@
+"""The features of a checkout: which there are, and the files that each brings."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import NamedTuple
+
+from tashkalar.site.paths import PACKAGE, ROOT, SiteError, read_text
+from tashkalar.ui.start.url_parameters import AddressParameter
+
+FEATURES_FOLDER = f"{PACKAGE}/features"
+_TABLE = f"{FEATURES_FOLDER}/features.toml"
+# The modules of a fetched feature that the page has from the start.
+_START_MODULES = ("__init__.py", "page/__init__.py", "page/door.py")
+
+
+class FeatureRow(NamedTuple):
+    """A row of `features.toml`."""
+
+    name: str
+    parameters: tuple[AddressParameter, ...] = ()
+    is_fetched: bool = False
+    engine: tuple[str, ...] = ()  # folders below the package, each with a slash at its end
+    needs: tuple[str, ...] = ()
+
+    @property
+    def folder(self) -> str:
+        """The feature's folder in the checkout, with a slash at its end."""
+        return f"{FEATURES_FOLDER}/{self.name}/"
+
+    @property
+    def archive(self) -> str:
+        """The address of the modules that are fetched."""
+        return f"static/app/{self.name}.zip"
+
+    @property
+    def part(self) -> str:
+        """The address of the HTML that is fetched."""
+        return f"static/app/{self.name}.html"
+
+    def is_fetched_module(self, module: str) -> bool:
+        """Return whether a file of the checkout is fetched with this feature."""
+        if not self.is_fetched:
+            return False
+        if module.startswith(tuple(f"{PACKAGE}/{folder}" for folder in self.engine)):
+            return True
+        return module.startswith(self.folder) and (
+            module.removeprefix(self.folder) not in _START_MODULES
+        )
+
+
+def read_table(root: Path = ROOT) -> tuple[FeatureRow, ...]:
+    """Return all rows, also those of features that are left out; SiteError if one is wrong."""
+    text = read_text(root / _TABLE)
+    if text is None:
+        raise SiteError(f"{_TABLE} is missing in the checkout")
+    rows = []
+    try:
+        for name, fields in tomllib.loads(text).items():
+            parameters = tuple(AddressParameter(**one) for one in fields.pop("parameters", ()))
+            engine, needs = (tuple(fields.pop(key, ())) for key in ("engine", "needs"))
+            rows.append(FeatureRow(name, parameters, engine=engine, needs=needs, **fields))
+    except (TypeError, ValueError) as error:
+        raise SiteError(f"{_TABLE}: {error}") from error
+    return tuple(rows)
+
+
+def features_of(root: Path = ROOT) -> tuple[FeatureRow, ...]:
+    """Return the rows of the features whose folders are there, with all that they need."""
+    rows = tuple(row for row in read_table(root) if (root / row.folder).is_dir())
+    names = {row.name for row in rows}
+    while lacking := {row.name for row in rows if not names.issuperset(row.needs)}:
+        rows = tuple(row for row in rows if row.name not in lacking)
+        names -= lacking
+    return rows
+
+
+def archives_of(root: Path = ROOT) -> dict[str, FeatureRow]:
+    """Return the fetched features by the address of their archive."""
+    return {row.archive: row for row in features_of(root) if row.is_fetched}
+
+
+def parts_of(root: Path = ROOT) -> dict[str, Path]:
+    """Return the sources of the features' fetched HTML, by its address."""
+    sources = {row.part: root / row.folder / "page/part.html" for row in features_of(root)}
+    return {address: source for address, source in sources.items() if source.is_file()}
+
+
+def styles_of(root: Path = ROOT) -> dict[str, Path]:
+    """Return the features' style sheets, by their addresses."""
+    return {
+        f"static/css/{file.name}": file
+        for row in features_of(root)
+        for file in sorted((root / row.folder / "page").glob("*.css"))
+    }
