@@ -34,6 +34,7 @@ from typing import NoReturn
 
 from tashkalar import terminal
 from tashkalar.site.build import build_site
+from tashkalar.site.features import checkout_without
 from tashkalar.site.paths import ROOT, SiteError, print_status
 from tashkalar.site.pyodide.rungs import Rung, parse_rung, rung_of_checkout
 from tashkalar.site.server import make_server
@@ -128,6 +129,13 @@ def _parse_arguments(argv: Sequence[str] | None) -> argparse.Namespace:
         help="STUN server with which connected devices find each other across networks; it learns "
         "their addresses (docs/hosting.md); default none",
     )
+    builder.add_argument(
+        "--without",
+        type=lambda names: [name.strip() for name in names.split(",")],
+        default=[],
+        metavar="NAMES",
+        help="features to leave out, with commas between them (tashkalar/features/); default none",
+    )
     _add_start_option(builder, default=argparse.SUPPRESS)  # keeps an option before the command
     return parser.parse_args(argv)
 
@@ -139,13 +147,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     rung = parse_rung(arguments.start) if arguments.start else Rung.SPLIT
     try:
         if arguments.command == "build":
-            built = build_site(
-                arguments.out,
-                rung=rung,
-                step=StepReport(time.monotonic),
-                address=arguments.address or "",
-                stun=arguments.stun or "",
-            )
+            with checkout_without(arguments.without) as root:
+                built = build_site(
+                    arguments.out,
+                    root,
+                    rung,
+                    StepReport(time.monotonic),
+                    address=arguments.address or "",
+                    stun=arguments.stun or "",
+                )
             print(f"Built {arguments.out}: {built.file_count} files, ready for any static host")
             if arguments.start and built.rung != rung:
                 return 1

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
+import shutil
+import tempfile
 import tomllib
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from tashkalar.site.paths import PACKAGE, ROOT, SiteError, read_text
+from tashkalar.site.paths import PACKAGE, ROOT, SiteError, print_status, read_text
 from tashkalar.ui.start.url_parameters import AddressParameter
 
 FEATURES_FOLDER = f"{PACKAGE}/features"
+_NOT_COPIED = ("node_modules", ".*", "dist", "build", "docs", "tests", "__pycache__")
 _TABLE = f"{FEATURES_FOLDER}/features.toml"
 # The modules of a fetched feature that the page has from the start.
 _START_MODULES = ("__init__.py", "page/__init__.py", "page/door.py")
@@ -74,6 +79,35 @@ def features_of(root: Path = ROOT) -> tuple[FeatureRow, ...]:
         rows = tuple(row for row in rows if row.name not in lacking)
         names -= lacking
     return rows
+
+
+@contextlib.contextmanager
+def checkout_without(names: Collection[str], root: Path = ROOT) -> Iterator[Path]:
+    """Yield a copy of the checkout that lacks these features; SiteError for an unknown name."""
+    if not names:
+        yield root
+        return
+    known = {row.name for row in read_table(root)}
+    if unknown := sorted(set(names) - known):
+        raise SiteError(
+            f"there is no feature {unknown[0]!r}; there are: {', '.join(sorted(known))}"
+        )
+    with tempfile.TemporaryDirectory() as scratch:
+        copy = Path(scratch, "checkout")
+        shutil.copytree(root, copy, ignore=shutil.ignore_patterns(*_NOT_COPIED))
+        (copy / "node_modules").symlink_to(root / "node_modules", target_is_directory=True)
+        rows = features_of(root)
+        for row in rows:
+            if row.name in names:
+                shutil.rmtree(copy / row.folder)
+        left = {row.name for row in features_of(copy)}
+        for row in rows:
+            if row.name not in left:
+                for words in copy.glob(f"static/locale/*/{row.name}.json"):
+                    words.unlink()
+        if also := sorted({row.name for row in rows} - left - set(names)):
+            print_status(f"Also left out, because they need these: {', '.join(also)}")
+        yield copy
 
 
 def archives_of(root: Path = ROOT) -> dict[str, FeatureRow]:
