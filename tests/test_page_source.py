@@ -32,10 +32,9 @@ from tashkalar.site.page_source.page import (
     make_board_page,
     make_feature_part,
     make_page,
-    make_page_part,
     name_stun_server,
 )
-from tashkalar.site.paths import PAGE, PART_PAGES, ROOT, SiteError
+from tashkalar.site.paths import PAGE, ROOT, SiteError
 from tashkalar.site.pyodide.pyscript_modules import PYSCRIPT_FOLDER as PYSCRIPT
 from tashkalar.site.pyodide.pyscript_modules import missing_parts, start_modules
 from tashkalar.site.vendor import prepare_vendor_folder
@@ -80,9 +79,7 @@ class Page(HTMLParser):
 
 TEXT = make_page()
 BOARD_TEXT = make_board_page()
-WITH_PARTS = "".join(
-    (TEXT, *map(make_page_part, PART_PAGES.values()), *map(make_feature_part, parts_of().values()))
-)
+WITH_PARTS = "".join((TEXT, *map(make_feature_part, parts_of().values())))
 PAGE_MADE = Page(WITH_PARTS + BOARD_TEXT)
 
 
@@ -363,7 +360,7 @@ def test_words_that_the_source_spells_out_may_stay(source: Path) -> None:
 
 def test_every_part_is_used() -> None:
     named = {"board", "choice", "form", "icon", "level", "mini", "piece", "school", "seat"}
-    named |= {"seat-player", "square", "stone", *PART_PAGES.values()}
+    named |= {"seat-player", "square", "stone"}
     named |= {"board-ground", "board-page", "plain-board", "plain-link", "plain-square"}
     for file in [ROOT / PAGE, *(ROOT / PARTS_FOLDER).glob("*.html")]:
         named |= set(re.findall(r"<!--\{part ([\w-]+)\}-->", file.read_text(encoding="utf-8")))
@@ -375,7 +372,7 @@ def test_every_part_is_used() -> None:
 
 def test_a_stun_server_is_named_in_one_place() -> None:
     """No server is named unless the host wants one."""
-    part, server = make_page_part("live"), "stun:the.server:3478"
+    part, server = make_feature_part(parts_of()["static/app/live.html"]), "stun:the.server:3478"
     assert "stun:" not in part + TEXT
     named = name_stun_server(part, server)
     assert named.replace(server, "") == part != named

@@ -18,8 +18,9 @@ from types import CodeType
 import pytest
 
 from tashkalar.site.build import EXCLUDED_FROM_PAGE, pack_engine, pack_part
+from tashkalar.site.features import archives_of
 from tashkalar.site.node import run_node
-from tashkalar.site.paths import APP_ARCHIVE, FAR_ARCHIVE, PART_FOLDERS, ROOT, VENDOR_FOLDER
+from tashkalar.site.paths import APP_ARCHIVE, ROOT, VENDOR_FOLDER
 from tashkalar.site.pyodide import python_library, wasm_split
 from tashkalar.site.pyodide.compiled_archives import (
     CACHE_FOLDER,
@@ -247,7 +248,7 @@ def test_a_folder_that_cannot_be_written_is_no_obstacle(tmp_path: Path) -> None:
 
 
 def test_the_engine_has_all_its_modules_and_no_sources(built_folder: Path) -> None:
-    parts = [(pack_part(name), name) for name in PART_FOLDERS]
+    parts = [(pack_part(name), name) for name in archives_of()]
     for sources, name in ((pack_engine(), APP_ARCHIVE), *parts):
         with opened(sources) as one, opened((built_folder / name).read_bytes()) as two:
             expected = [f"{n}c" if n.endswith(".py") else n for n in one.namelist()]
@@ -255,9 +256,10 @@ def test_the_engine_has_all_its_modules_and_no_sources(built_folder: Path) -> No
 
 
 def test_what_is_fetched_later_is_no_part_of_the_start() -> None:
-    with opened(pack_engine()) as start, opened(pack_part(FAR_ARCHIVE)) as later:
+    with opened(pack_engine()) as start, opened(pack_part("static/app/far.zip")) as later:
         folders = {name.rpartition("/")[0] for name in later.namelist()}
-        assert folders == {"tashkalar/far", "tashkalar/ui/far", "tashkalar/web/far"}
+        far = "tashkalar/features/far"
+        assert folders == {"tashkalar/far", far, f"{far}/page"}
         assert not [n for n in start.namelist() if n.startswith(tuple(folders))]
         assert "tashkalar/far_command.py" not in start.namelist()
 

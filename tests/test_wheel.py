@@ -19,7 +19,7 @@ from tests.limits import COMMAND_TIMEOUT_S
 
 pytestmark = pytest.mark.slow
 
-IN_THE_CHECKOUT_ONLY = {"site", "ui", "web"}
+IN_THE_CHECKOUT_ONLY = {"features", "site", "ui", "web"}
 
 # What docs/, examples/ and the makers of packs import. A name may get a better one beside it;
 # none goes.

@@ -3,7 +3,7 @@
     python -m tools.opinion_chances FILE...
 
 The files are those of `tools.opinion_games`. Printed are a table for the documentation, and the
-numbers of `tashkalar.ui.studies.chances`: by maximum likelihood, the chance of a side is
+numbers of `tashkalar.features.studies.chances`: by maximum likelihood, the chance of a side is
 1 / (1 + exp(-(offset + slope * lead))), without an offset where there are two sides. A game counts
 once for each of its turns, so that the turns of one game do not add much to each other.
 """
@@ -18,7 +18,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from tashkalar.ui.studies.chances import chance_percent
+from tashkalar.features.studies.chances import chance_percent
 
 _STEPS = 50
 _WIDTH = 500  # thousandths of a point around a lead that the table names

@@ -23,8 +23,8 @@ from tashkalar import Game, new_game
 from tashkalar.bots import worker
 from tashkalar.bots.levels import player
 from tashkalar.cards import SCHOOLS
-from tashkalar.ui.studies.judgments import TurnJudgments
-from tashkalar.ui.studies.opinion import OpinionCurve
+from tashkalar.features.studies.judgments import TurnJudgments
+from tashkalar.features.studies.opinion import OpinionCurve
 
 _KINDS = (  # form, seats, teams
     ("high-form", 2, False),

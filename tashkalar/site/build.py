@@ -24,19 +24,15 @@ from tashkalar.site.page_source.page import (
     make_board_page,
     make_feature_part,
     make_page,
-    make_page_part,
     name_address,
     name_stun_server,
 )
 from tashkalar.site.paths import (
     APP_ARCHIVE,
     BOARD_PAGE,
-    LIVE_PART,
     PACKAGE,
     PAGE,
     PAGE_FILES,
-    PART_FOLDERS,
-    PART_PAGES,
     ROOT,
     VENDOR_FOLDER,
     SiteError,
@@ -75,8 +71,6 @@ EXCLUDED_FROM_PAGE = tuple(
         "terminal.py",
     )
 )
-# What few people use: the modules that the page fetches on demand.
-_ON_DEMAND = tuple(f"{PACKAGE}/{name}" for names in PART_FOLDERS.values() for name in names)
 SITEMAP = "sitemap.xml"
 BUILD_MARKER = ".tashkalar-build"
 BUILD_MARKER_TEXT = "Written by serve.py build, which may replace this folder.\n"
@@ -90,7 +84,7 @@ def pack_engine(root: Path = ROOT) -> bytes:
         [
             name
             for name in _list_modules(root)
-            if not name.startswith((*EXCLUDED_FROM_PAGE, *_ON_DEMAND))
+            if not name.startswith(EXCLUDED_FROM_PAGE)
             and not any(row.is_fetched_module(name) for row in rows)
         ],
     )
@@ -98,15 +92,8 @@ def pack_engine(root: Path = ROOT) -> bytes:
 
 def pack_part(archive: str, root: Path = ROOT) -> bytes:
     """Pack the modules of an archive that the page fetches on demand."""
-    if row := archives_of(root).get(archive):
-        return _pack(root, [name for name in _list_modules(root) if row.is_fetched_module(name)])
-    folders = tuple(f"{PACKAGE}/{name}" for name in PART_FOLDERS[archive])
-    return _pack(root, [name for name in _list_modules(root) if name.startswith(folders)])
-
-
-def part_archives(root: Path = ROOT) -> tuple[str, ...]:
-    """Return the archives that the page fetches on demand."""
-    return (*PART_FOLDERS, *archives_of(root))
+    row = archives_of(root)[archive]
+    return _pack(root, [name for name in _list_modules(root) if row.is_fetched_module(name)])
 
 
 def _list_modules(root: Path) -> list[str]:
@@ -138,7 +125,7 @@ def _pack(root: Path, names: list[str]) -> bytes:
 def site_files(root: Path = ROOT) -> list[str]:
     """Return the site's files that are ready in the checkout, as relative URLs."""
     names = [name for name in PAGE_FILES if (root / name).is_file()]
-    made = (APP_ARCHIVE, *part_archives(root), *PART_PAGES, *parts_of(root))
+    made = (APP_ARCHIVE, *archives_of(root), *parts_of(root))
     names += [name for name in list_public_files(root, "static") if name not in made]
     return sorted(name for name in names if not is_source_only(name))
 
@@ -183,7 +170,7 @@ def build_site(
     new = out.with_name(f".{out.name}.new")
     try:
         rung = _write_highest(new, root, page, rung, step, compression)
-        _write_part(new / LIVE_PART, name_stun_server(make_page_part("live", root), stun))
+        _write_parts(new, root, stun)
         with step("Writing the pages of the rules and cards"):
             pages = SitePages(root, address)
             pages.write(new)
@@ -194,8 +181,7 @@ def build_site(
         if address:
             (new / SITEMAP).write_text(pages.sitemap(), encoding="utf-8", newline="\n")
         count = sum(file.is_file() for file in new.rglob("*"))
-        if out.exists():
-            shutil.rmtree(out)
+        shutil.rmtree(out, ignore_errors=True)
         new.rename(out)
     finally:
         shutil.rmtree(new, ignore_errors=True)
@@ -208,8 +194,12 @@ def _write_markers(new: Path) -> None:
     (new / BUILD_MARKER).write_text(BUILD_MARKER_TEXT, encoding="utf-8")
 
 
-def _write_part(file: Path, part: str) -> None:
-    file.write_text(part, encoding="utf-8", newline="\n")
+def _write_parts(new: Path, root: Path, stun: str = "") -> None:
+    """Write the HTML that features fetch, with the address of a STUN server."""
+    for name, source in parts_of(root).items():
+        (new / name).parent.mkdir(parents=True, exist_ok=True)
+        part = name_stun_server(make_feature_part(source, root), stun)
+        (new / name).write_text(part, encoding="utf-8", newline="\n")
 
 
 def _write_highest(
@@ -240,12 +230,12 @@ def _write_files(
         rest = new / VENDOR_FOLDER / "pyodide" / python_library.REST_ARCHIVE
         rest.write_bytes(python_library.EMPTY_ZIP)
         engine.write_bytes(pack_engine(root))
-        for name in part_archives(root):
+        for name in archives_of(root):
             (new / name).write_bytes(pack_part(name, root))
         return
     try:
         with step("Compiling the engine"):
-            parts = {name: pack_part(name, root) for name in part_archives(root)}
+            parts = {name: pack_part(name, root) for name in archives_of(root)}
             archives = {APP_ARCHIVE: pack_engine(root), **parts}
             for name, compiled in compile_archives(root, archives, compression).items():
                 (new / name).write_bytes(compiled)
@@ -271,11 +261,7 @@ def _copy_files(new: Path, root: Path, page: str, rung: Rung) -> None:
         script = bundle_script(root, name, "--minify")
         (new / name).write_text(script, encoding="utf-8", newline="\n")
     (new / PAGE).write_text(page, encoding="utf-8", newline="\n")
-    parts = {name: make_page_part(part, root) for name, part in PART_PAGES.items()}
-    parts |= {name: make_feature_part(source, root) for name, source in parts_of(root).items()}
-    for name, text in parts.items():
-        (new / name).parent.mkdir(parents=True, exist_ok=True)
-        _write_part(new / name, text)
+    _write_parts(new, root)
     for name, source in styles_of(root).items():
         shutil.copyfile(source, new / name)
     (new / BOARD_PAGE).write_text(make_board_page(root), encoding="utf-8", newline="\n")

@@ -13,21 +13,6 @@ from tashkalar.terminal import escape_unprintable
 ROOT = Path(__file__).resolve().parent.parent.parent
 PACKAGE = "tashkalar"
 APP_ARCHIVE = "static/app/tashkalar.bin"
-# Archives of modules that are fetched when they are needed, with the folders packed in each.
-FAR_ARCHIVE = "static/app/far.zip"
-LIVE_ARCHIVE = "static/app/live.zip"
-STUDIES_ARCHIVE = "static/app/studies.zip"
-PART_FOLDERS = {
-    FAR_ARCHIVE: ("far/", "ui/far/", "web/far/"),
-    LIVE_ARCHIVE: ("live/", "ui/live/", "web/live/"),
-    STUDIES_ARCHIVE: ("ui/studies/", "web/studies/"),
-}
-LIVE_PART = "static/app/live.html"
-# The HTML that is fetched with such modules, and the part of the page's source that it is made of.
-PART_PAGES = {
-    LIVE_PART: "live",
-    "static/app/studies.html": "studies",
-}
 BOARD_PAGE = "board.html"  # a board in another page, without Python
 BOARDS_FOLDER = "static/boards/"  # the data of that page
 DIAGRAMS_FOLDER = "static/diagrams/"  # the positions of the diagrams of the rules

@@ -14,15 +14,14 @@ import urllib.parse
 from pathlib import Path
 from typing import Protocol
 
-from tashkalar.site.build import pack_engine, pack_part, part_archives
+from tashkalar.site.build import pack_engine, pack_part
 from tashkalar.site.bundles import BUNDLES, bundle_script, hash_sources, is_source_only
-from tashkalar.site.features import parts_of, styles_of
+from tashkalar.site.features import archives_of, parts_of, styles_of
 from tashkalar.site.page_source.board_data import board_files
 from tashkalar.site.page_source.page import (
     make_board_page,
     make_feature_part,
     make_page,
-    make_page_part,
 )
 from tashkalar.site.paths import (
     APP_ARCHIVE,
@@ -32,7 +31,6 @@ from tashkalar.site.paths import (
     PACKAGE,
     PAGE,
     PAGE_FILES,
-    PART_PAGES,
     PLAIN_FOLDERS,
     ROOT,
     VENDOR_FOLDER,
@@ -121,12 +119,10 @@ class CheckoutSite(FolderSite):
 
     def read(self, name: str) -> bytes | None:
         """Return the file if it belongs to the site, with page, engine and bundles built anew."""
-        if name == APP_ARCHIVE or name in part_archives(self.root):
+        if name == APP_ARCHIVE or name in archives_of(self.root):
             return self._read_engine(name)
         if name == PAGE:
             return name_rung(make_page(self.root), name, self._rung()).encode()
-        if name in PART_PAGES:
-            return make_page_part(PART_PAGES[name], self.root).encode()
         if source := parts_of(self.root).get(name):
             return make_feature_part(source, self.root).encode()
         if style := styles_of(self.root).get(name):

@@ -1,4 +1,4 @@
-"""What lies on the table: one activity at a time, and the address that leads back to it."""
+"""The activity on the table, one at a time, and the address that leads back to it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tashkalar.ui.session.session import Session
 
 
 class PageAddress(NamedTuple):
-    """What an address asks for: a parameter and its value; without a name, the last game."""
+    """A parameter of the address and its value; without a name, the address of the last game."""
 
     name: str = ""
     value: str = ""
@@ -36,7 +36,7 @@ class AddressBar(Protocol):
 
 
 class Activity:
-    """What lies on the table. The base class is the empty table.
+    """An activity on the table. The base class is the empty table.
 
     `Activities` calls `enter` and `leave`. All the rest may be read and called only in between.
     """
@@ -54,6 +54,7 @@ class Activity:
     other_tab_state: str | None = None  # another tab plays the game: "open" there, or "taken"
     is_played = True  # hands, turns and the end are those of a game between players
     is_coached = False  # a coach comments on each decision: no turn ends or is shown by itself
+    is_exercise = False  # a review would give the solution away
     announces_goal = True  # to screen readers, when the activity begins
 
     def enter(self) -> None:
@@ -78,6 +79,15 @@ class Activity:
     def goal_view(self, session: Session, language: str) -> GoalPanelView | None:
         """Return what the panel of the goal shows."""
         return goal_panel_view(session.game, language)
+
+    @property
+    def is_looked_at(self) -> bool:
+        """True if a chosen card is only shown in full."""
+        return False
+
+    def takes_action(self, name: str) -> bool:
+        """Carry out an action of the menu in a way of its own; return whether that was done."""
+        return False
 
     def takes_square(self, name: str) -> bool:
         """Use a chosen square for something else than a decision; return whether it is used."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from typing import Concatenate, ParamSpec
+from collections.abc import Callable, Coroutine
+from typing import Any, Concatenate, ParamSpec
 
 from pyscript import document, window
 
@@ -19,24 +19,11 @@ from tashkalar.web.browser import dialogs
 from tashkalar.web.browser.dom import DomNode, closest
 from tashkalar.web.browser.listeners import PageEvent
 from tashkalar.web.browser.tasks import start_task
-from tashkalar.web.features import Action, Click, ClickHandler
+from tashkalar.web.features import Action, Click, ClickHandler, with_number
 from tashkalar.web.play.replay_controls import ReplayControls
 from tashkalar.web.screens import shortcut_sheet
 
 Params = ParamSpec("Params")
-
-
-def _with_number(attribute: str, action: Callable[[int], object]) -> ClickHandler:
-    """Return the action on the number of an attribute.
-
-    An extension may have put an attribute of that name on an element of its own.
-    """
-
-    def act(click: Click) -> object:
-        text = str(click.node.getAttribute(attribute))
-        return action(int(text)) if text.isascii() and text.isdecimal() else None
-
-    return act
 
 
 class ClickActions:
@@ -44,6 +31,7 @@ class ClickActions:
 
     def __init__(self, app: App) -> None:
         self._app = app
+        self._going_on: set[str] = set()  # the actions whose work goes on
         self._replay_controls = ReplayControls(app.table)
         table, reference, saves = app.table, app.reference_dialogs, app.saved_games_panel
         result, turns = app.result_screen, app.computer_turns
@@ -71,7 +59,7 @@ class ClickActions:
             ("[data-detail]", lambda click: self._show_card(str(click.node.dataset.detail))),
             ("[data-card]", self._choose_card),
             ("[data-take]", lambda click: table.choose_card(click.node.dataset.take)),
-            ("[data-log]", _with_number("data-log", table.watching.show_past_position)),
+            ("[data-log]", with_number("data-log", table.watching.show_past_position)),
             (
                 "[data-walk]",
                 self._in_game(
@@ -82,14 +70,6 @@ class ClickActions:
             ),
             ("[data-looks-up]", self._look_up_rule),
             ("[data-jump]", self._jump_to_chapter),
-            (
-                "[data-study-action]",
-                lambda click: app.studies.press_button(click.node.dataset.studyAction),
-            ),
-            ("[data-study-turn]", _with_number("data-study-turn", app.studies.show_turn)),
-            ("[data-study-line]", _with_number("data-study-line", app.studies.show_line)),
-            ("[data-opinion]", lambda click: app.studies.press_opinion(click.node.dataset.opinion)),
-            ("[data-opinion-drawing]", lambda click: app.studies.click_opinion(click.event)),
             ("[data-save-action]", self._manage_save),
             ("[data-lesson]:not(body)", lambda click: app.open_lesson(click.node.dataset.lesson)),
             ("[data-puzzle]:not(body)", lambda click: app.open_puzzle(click.node.dataset.puzzle)),
@@ -105,7 +85,7 @@ class ClickActions:
             ("#elsewhere-take", lambda _: app.take_over()),
             (
                 "[data-watch]",
-                _with_number("data-watch", self._in_game(table.watching.leave_result_for_move)),
+                with_number("data-watch", self._in_game(table.watching.leave_result_for_move)),
             ),
             ("#curve-drawing", lambda click: result.score_chart.on_click(click.event)),
             ("#curve-see", self._in_game(lambda session, _: result.show_marked_turn(session))),
@@ -127,14 +107,11 @@ class ClickActions:
             "export": self._save_link_before(saves.download_game),
             "import": saves.import_file,
             "seats": self._in_game(app.seat_dialog.show),
-            "review": self._in_game(app.studies.review_game),
             "resign": self._in_game(table.resign),
             "rules": reference.open_rules,
             "gallery": reference.show_gallery,
             "settings": app.preferences.show,
             "packs": app.packs.on_opened,
-            "stored": app.show_stored_data,
-            "statistics": app.statistics.show,
             "lessons": app.show_lesson_list,
             "puzzles": app.show_puzzle_list,
             "next-puzzle": app.open_next_puzzle,
@@ -149,8 +126,6 @@ class ClickActions:
             "restart-part": app.lesson_screen.restart_part,
             "go-on": app.advance_lesson,
             "language": app.preferences.show,
-            "far": app.far_games.open_dialog,
-            "company": app.show_company,
         }
         self._commands: dict[str, Action] = {  # by `data-choice`; any other value cancels
             "hurry": self._in_game(turns.hurry),
@@ -161,13 +136,9 @@ class ClickActions:
             "take-over": table.take_over_seat,
             "result": table.watching.show_result,
             "go-on": app.advance_lesson,
-            "far-send": app.far_games.show_message,
-            "far-read": app.far_games.open_dialog,
-            "far-live": app.far_games.show_connections,
         }
         self._save_actions: dict[str, Callable[[str], object]] = {  # by `data-save-action`
             "continue": app.open_game,
-            "review": app.review_saved,
             "export": saves.download_game,
             "delete": saves.delete_game,
         }
@@ -175,6 +146,7 @@ class ClickActions:
         for feature in app.features:
             self._menu_actions |= feature.actions()
             self._commands |= feature.commands()
+            self._save_actions |= feature.save_actions()
 
     def handle_click(self, event: PageEvent, *, by_touch: bool) -> None:
         """Run the action of the element that was clicked, if it has one."""
@@ -233,14 +205,15 @@ class ClickActions:
         self._app.reference_dialogs.show_card(id)
 
     def _choose_card(self, click: Click) -> None:
-        if click.event.closest(".gallery-list") or self._app.studies.is_looking:
+        if click.event.closest(".gallery-list") or self._app.table.activity.is_looked_at:
             self._show_card(str(click.node.dataset.card))
         else:
             self._app.table.choose_card(click.node.dataset.card)
 
     def _choose_command(self, click: Click) -> object:
         command = str(click.node.dataset.choice)
-        return self._commands.get(command, self._app.table.cancel_selection)()
+        action = self._commands.get(command, self._app.table.cancel_selection)
+        return self._run_once(f"choice {command}", action)
 
     def _replay_game(self, session: Session) -> None:
         """Leave the result for the whole game, move by move."""
@@ -268,10 +241,26 @@ class ClickActions:
     # -- in the menu and in the list of saved games --------------------------------------
 
     def _run_menu_action(self, click: Click) -> object:
-        if self._app.studies.press_menu(click.node.dataset.action):
+        name = str(click.node.dataset.action)
+        if self._app.table.activity.takes_action(name):
             return None
-        action = self._menu_actions.get(click.node.dataset.action)
-        return action() if action else None
+        return self._run_once(name, self._menu_actions.get(name))
+
+    def _run_once(self, name: str, action: Action | None) -> object:
+        """Run an action, unless a press before is still fetching what the action needs."""
+        if action is None or name in self._going_on:
+            return None
+        work = action()
+        if not asyncio.iscoroutine(work):
+            return work
+        self._going_on.add(name)
+        return self._finish(name, work)
+
+    async def _finish(self, name: str, work: Coroutine[Any, Any, object]) -> None:
+        try:
+            await work
+        finally:
+            self._going_on.discard(name)
 
     def _manage_save(self, click: Click) -> object:
         action = self._save_actions.get(click.node.dataset.saveAction)

@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Generator
-from typing import Any
-
 from pyscript import document
 
 from tashkalar import Game, __version__
-from tashkalar.bots.company import COMPANY
-from tashkalar.errors import PackError, PackStopped, RecordError
-from tashkalar.formats.save import ReplayStep
-from tashkalar.position.move import Message
-from tashkalar.study import Study
+from tashkalar.errors import PackError, PackStopped
 from tashkalar.ui.activity import Activities, Activity, NoAddressBar, PageAddress
 from tashkalar.ui.bots.computer_seats import BotLevels
 from tashkalar.ui.lessons.course import Course, read_course
@@ -22,7 +14,6 @@ from tashkalar.ui.lessons.lesson_runner import LessonPlace
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.start.url_parameters import (
     CourseRequest,
-    FarRequest,
     FeatureRequest,
     LastGameRequest,
     LessonListRequest,
@@ -35,11 +26,9 @@ from tashkalar.ui.start.url_parameters import (
     ScenarioRequest,
     StartRequest,
     StartScreenRequest,
-    StudyRequest,
     address_refusal,
     create_in_steps,
     left_out,
-    read_study_in_steps,
     unknown_puzzle,
 )
 from tashkalar.ui.storage.game_files import GameFiles
@@ -50,17 +39,16 @@ from tashkalar.ui.storage.saved_games import SavedGames
 from tashkalar.ui.storage.settings import Settings
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.text.refusal import Refusal
-from tashkalar.web.browser import dialogs, location, page_text
+from tashkalar.web.browser import dialogs, location
 from tashkalar.web.browser.dom import by_id, focus_heading
 from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.browser.time_slices import TimeSlices, in_background
-from tashkalar.web.features import Features
+from tashkalar.web.features import Features, Work
 from tashkalar.web.play.computer_seats import ComputerTurnRunner
 from tashkalar.web.play.pack_requests import PackRetry
 from tashkalar.web.play.seats import SeatDialog
 from tashkalar.web.play.table import Table
 from tashkalar.web.screens.failure_notice import FailureNotice
-from tashkalar.web.screens.far_games import FarGames
 from tashkalar.web.screens.games import LAST_GAME, GameKeeper, LinkedGame, OwnGame, WatchedGame
 from tashkalar.web.screens.learn import LessonList, LessonOnTable, LessonScreen, Trial
 from tashkalar.web.screens.new_game import NewGameStarter
@@ -75,8 +63,6 @@ from tashkalar.web.screens.result import ResultScreen
 from tashkalar.web.screens.save_retries import SaveRetries
 from tashkalar.web.screens.saved_games import SavedGamesPanel
 from tashkalar.web.screens.start_screen import GAMES, StartScreen, StartShown
-from tashkalar.web.screens.statistics_door import StatisticsDoor
-from tashkalar.web.screens.studies import StudiesDoor
 
 
 class App:
@@ -137,7 +123,8 @@ class App:
             self.other_tabs,
             self.notices,
             self.open_game,
-            lambda text: self.far_games.open_message(text),
+            self._open_feature_file,
+            self._prepare_deletion,
         )
         self.new_game_starter = NewGameStarter(
             words, self.start_screen, self.packs, self.start_new_game
@@ -148,27 +135,12 @@ class App:
         self.reference_dialogs = ReferenceDialogs(words, self.packs, table)
         self.player_dialog = PlayerDialog(words)
         self.seat_dialog = SeatDialog(words, table)
-        self.studies = StudiesDoor(
-            words, self, notify, wants_opinion=lambda: self.preferences.settings.opinion
-        )
-        table.rendering.observers.append(self.studies.on_screen_shown)
         self.result_screen = ResultScreen(words, table, self.start_new_game)
         self.lesson_screen = LessonScreen(
             words, store, lessons, table, self.computer_turns, notify, embedded=embedded
         )
-        self.far_games = FarGames(words, self, notify)
         self.puzzle_screen = PuzzleScreen(words, store, table, notify)
-        self.statistics = StatisticsDoor(
-            words, saved_games, store, lessons, self.lesson_screen, self.puzzle_screen, notify
-        )
-        self._stored_dialog: Any = None  # of `web.screens.stored_data`, once it was opened
-        self._company_dialog: Any = None  # of `web.screens.company`, likewise
         self._awaited_id = ""  # the saved game that is being opened
-        self.keeper.observers += (
-            self._note_victory,
-            self.statistics.note_decision,
-            self._pass_on_far_turn,
-        )
         self.features = Features(self)
         self.keeper.observers += (feature.decided for feature in self.features)
         by_id("about-version").textContent = f"Tash-Kalar {__version__}"
@@ -196,10 +168,6 @@ class App:
                     raise address_refusal(error) from None
             case CourseRequest(course):
                 await self.show_course(course)
-            case FarRequest(text):
-                if self.table.session is None:
-                    self._show_start(address=None)
-                await self.far_games.open_message(text)
             case FeatureRequest(name, parameters):
                 feature = self.features.find_reader(name)
                 if feature is None:
@@ -221,9 +189,6 @@ class App:
                     await self.open_game(last)
                 else:
                     self._show_start(address=LAST_GAME)
-            case StudyRequest(text):
-                await self.packs.prepare_packs(text)
-                await self._open_study(read_study_in_steps(request))
             case NewGameRequest() | ScenarioRequest() | RecordRequest():
                 await self.packs.prepare_packs(request.text_with_packs)
                 game = await self.packs.host.finish_steps(create_in_steps(request, self.words))
@@ -281,9 +246,10 @@ class App:
         if not await self._prepare_packs(id):
             self.show_start_screen()
             return
-        if text := self.saved_games.study_text(id):
-            await self._open_saved_study(id, text)
-            return
+        for feature in self.features:
+            if work := feature.open_save(id):
+                await work
+                return
         ours = await self.other_tabs.tabs.claim_game(self.saved_games.texts.shared_key(id))
         try:
             with TimeSlices(self.words, self.packs.host.resolve_step) as pause:
@@ -294,21 +260,9 @@ class App:
         if self._awaited_id == id:
             await self._load_when_packs_answer(id, None if ours else "open")
 
-    async def _open_study(
-        self, steps: Generator[ReplayStep, None, Study], id: str | None = None
-    ) -> None:
-        """Show the study that the steps read; `id` is that of a saved study."""
-        study = await self.packs.host.finish_steps(steps)
-        if not await self.studies.open_study(study, id) and self.table.session is None:
-            self.show_start_screen()
-
-    async def _open_saved_study(self, id: str, text: str) -> None:
-        """Show a saved study, or its game if the text of the study is damaged."""
-        try:
-            await self._open_study(Study.from_record_in_steps(text), id)
-        except RecordError as error:
-            await self._load_when_packs_answer(id, None)
-            self.notices.show(Message("study.damaged", {"reason": str(error)}))
+    async def load_saved_game(self, id: str) -> None:
+        """Put a saved game on the table that is known to be free."""
+        await self._load_when_packs_answer(id, None)
 
     async def _prepare_packs(self, id: str) -> bool:
         """Prepare the packs of a saved game; return False if a pack failed, after a notice."""
@@ -369,16 +323,14 @@ class App:
         else:
             self.show(activity)
 
-    async def review_saved(self, id: str) -> None:
-        """Open a saved game and its review."""
-        await self.open_game(id)
-        session = self.table.session
-        if session is not None and self.table.game_id == id:
-            await self.studies.review_game(session)
-
-    def show_start_screen(self) -> None:
+    def show_start_screen(self, *, keeps_address: bool = False) -> None:
         """Leave the table for the start screen; the game stays saved."""
-        self._show_start(address=GAMES)
+        self._show_start(address=None if keeps_address else GAMES)
+
+    def _open_feature_file(self, text: str) -> Work | None:
+        """Open a chosen file that a feature reads; return None for other files."""
+        works = (feature.open_file(text) for feature in self.features)
+        return next((work for work in works if work), None)
 
     @property
     def _is_first(self) -> bool:
@@ -400,6 +352,12 @@ class App:
         else:
             self.table.refresh()
 
+    async def _prepare_deletion(self, id: str) -> None:
+        """Let the features keep what they need of a saved game that is about to be deleted."""
+        for feature in self.features:
+            if work := feature.before_deletion(id):
+                await work
+
     def _draw_start(self, left: tuple[str, Game] | None, *, is_first: bool) -> None:
         """Draw the start screen; `left` is the id and the game that was on the table.
 
@@ -416,41 +374,7 @@ class App:
         self.other_tabs.handle_other_tabs_change()  # the game that was left is free a little later
         focus_heading("start-title")
 
-    async def show_stored_data(self) -> None:
-        """Show what is stored in this browser."""
-        if self._stored_dialog is None:
-            module = importlib.import_module("tashkalar.web.screens.stored_data")
-            self._stored_dialog = module.StoredDataDialog(
-                self.words,
-                self.saved_games,
-                self.store,
-                self.packs,
-                self._keys_of_open_games,
-                self.saved_games_panel.show_list,
-            )
-        await self._stored_dialog.show()
-
-    async def show_company(self) -> None:
-        """Show the opponents of the tour, and which of them are beaten."""
-        if not await page_text.load_later_texts(self.words, "company"):
-            self.notices.show(Message("far.unavailable"))
-            return
-        if self._company_dialog is None:
-            module = importlib.import_module("tashkalar.web.screens.company")
-            self._company_dialog = module.CompanyDialog(
-                self.words, self.store, lambda: self.start_screen.schools, self.start_new_game
-            )
-        self._company_dialog.show()
-
-    def _note_victory(self, session: Session, id: str) -> None:
-        """Keep a victory over an opponent of the tour."""
-        bots = session.seating.opponents.level_by_seat
-        if session.game.is_over and not COMPANY.keys().isdisjoint(bots.values()):
-            tour = importlib.import_module("tashkalar.ui.start.tour")
-            if trouble := tour.note_victory(self.store, session.game, bots):
-                self.notices.show(trouble)
-
-    def _keys_of_open_games(self) -> list[str]:
+    def keys_of_open_games(self) -> list[str]:
         """Return the keys of the games on this table and on those of other tabs."""
         texts, on_table = self.saved_games.texts, self.table.game_id
         return [
@@ -523,13 +447,6 @@ class App:
             await self.open_lesson(following)
         elif following is not None:
             await self.show_lesson_list()
-
-    # -- saving --------------------------------------------------------------------------
-
-    def _pass_on_far_turn(self, session: Session, id: str) -> None:
-        """Offer a finished turn to the player who is far away."""
-        if session.seating.far:
-            start_task(self.far_games.handle_decision(session))
 
     # -- other tabs ----------------------------------------------------------------------
 

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import Any, Protocol
+from typing import Any
 
 from pyscript import document, window
 
 from tashkalar import Game
-from tashkalar.study import is_study_text
 from tashkalar.ui.lessons.lesson_file import read_lesson
 from tashkalar.ui.lessons.lesson_runner import LessonPlace
 from tashkalar.ui.screen import replay_controls
@@ -42,39 +41,11 @@ from tashkalar.ui.text.refusal import Refusal
 from tashkalar.web.app import App
 from tashkalar.web.browser.dom import by_id
 from tashkalar.web.browser.listeners import PageEvent, listen
-from tashkalar.web.browser.page_text import load_later_texts
-from tashkalar.web.browser.part_fetch import load_part
 from tashkalar.web.browser.tasks import start_task
+from tashkalar.web.features import LineReplay, ReplayLines
 from tashkalar.web.screens.reply_turn import ReplyTurn
 
 _BORROWED_POLL_S = 0.2  # until a demonstration of the coach is over
-
-
-class StudyLineReplay(Protocol):
-    """A line of a study: `ui.studies.study_replay.StudyReplay`, fetched with a study."""
-
-    game: Game
-
-    @property
-    def branch(self) -> int | None:
-        """The position that begins the line; None for the main line."""
-
-    def choose(self, position: int | None) -> int:
-        """Show the line through a position; return the number of moves to show of it."""
-
-
-class StudyOnBoard(Protocol):
-    """The study of a replay: `web.studies.embedded_study.EmbeddedStudy`, fetched likewise."""
-
-    @property
-    def replay(self) -> StudyLineReplay:
-        """The line that is replayed."""
-
-    def prepare(self, session: Session) -> None:
-        """Give a session the remarks on the move that it shows."""
-
-    def show_lines(self, session: Session) -> None:
-        """Show the ways to other lines from the move that a session shows."""
 
 
 def is_embedded() -> bool:
@@ -105,7 +76,7 @@ class EmbeddedBoard:
         self._reply_turn = ReplyTurn(app.table)
         self._span = ReplaySpan(0, 0)  # the part of a game that is replayed
         self._playback_task: asyncio.Future[Any] | None = None  # plays a replay by itself
-        self._study: StudyOnBoard | None = None  # of a replay with remarks or variations
+        self._study: ReplayLines | None = None  # of a replay with remarks or variations
 
     async def open(self, asked: dict[str, str]) -> bool:
         """Put on the table what the frame shows; report an error and return False if illegal."""
@@ -293,13 +264,11 @@ class EmbeddedBoard:
 
     async def _load_study(self, text: str) -> None:
         """Prepare the remarks and the variations of a record that has some."""
-        if not is_study_text(text) or not await load_later_texts(self._app.words, "studies"):
-            return
-        module = await load_part("studies", "tashkalar.web.studies.embedded_study")
-        if module is not None:
-            self._study = module.EmbeddedStudy(text, self._app.words, self._show_line)
+        for feature in self._app.features:
+            if lines := await feature.load_replay_lines(text, self._show_line):
+                self._study = lines
 
-    def _show_line(self, replay: StudyLineReplay, number: int) -> None:
+    def _show_line(self, replay: LineReplay, number: int) -> None:
         """Show another line of a study, after so many of its moves."""
         self._pause_playback()
         self._app.start_new_game(replay.game)

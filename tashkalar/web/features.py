@@ -1,14 +1,15 @@
-"""What a feature adds to the page. The core calls features by this form, never by their names."""
+"""The form of a feature. The core calls features by this form, never by their names."""
 
 from __future__ import annotations
 
 import importlib
 import json
 from collections.abc import Callable, Coroutine, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from pyscript import document
 
+from tashkalar import Game
 from tashkalar.ui.session.session import Session
 from tashkalar.web.browser.dom import DomNode
 from tashkalar.web.browser.listeners import PageEvent
@@ -28,8 +29,48 @@ class Click(NamedTuple):
 ClickHandler = Callable[[Click], object]
 
 
+def with_number(attribute: str, action: Callable[[int], object]) -> ClickHandler:
+    """Return the action on the number of an attribute.
+
+    An extension may have put an attribute of that name on an element of its own.
+    """
+
+    def act(click: Click) -> object:
+        text = str(click.node.getAttribute(attribute))
+        return action(int(text)) if text.isascii() and text.isdecimal() else None
+
+    return act
+
+
+class LineReplay(Protocol):
+    """A line of a replay in another page."""
+
+    game: Game
+
+    @property
+    def branch(self) -> int | None:
+        """The position that begins the line; None for the main line."""
+
+    def choose(self, position: int | None) -> int:
+        """Show the line through a position; return the number of moves to show of it."""
+
+
+class ReplayLines(Protocol):
+    """The remarks and the lines of a replay in another page."""
+
+    @property
+    def replay(self) -> LineReplay:
+        """The line that is replayed."""
+
+    def prepare(self, session: Session) -> None:
+        """Give a session the remarks on the move that it shows."""
+
+    def show_lines(self, session: Session) -> None:
+        """Show the ways to other lines from the move that a session shows."""
+
+
 class Feature:
-    """What a feature adds; the base class adds nothing.
+    """A feature of the page; the base class adds nothing.
 
     An action may return a coroutine, which the page runs.
     """
@@ -53,6 +94,24 @@ class Feature:
 
     def open_file(self, text: str) -> Work | None:
         """Open the text of a file that a person has chosen; return None for other texts."""
+        return None
+
+    def open_save(self, id: str) -> Work | None:
+        """Open a save that holds more than a game; return None for other saves."""
+        return None
+
+    def save_actions(self) -> Mapping[str, Callable[[str], object]]:
+        """Return what buttons do with a saved game of an id, by their `data-save-action`."""
+        return {}
+
+    async def load_replay_lines(
+        self, text: str, show: Callable[[LineReplay, int], None]
+    ) -> ReplayLines | None:
+        """Return the lines of a record that is replayed in another page, None if it has none."""
+        return None
+
+    def before_deletion(self, id: str) -> Work | None:
+        """Keep what is needed of a saved game that is about to be deleted."""
         return None
 
     def decided(self, session: Session, id: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable
 from itertools import product
@@ -29,7 +30,6 @@ from tashkalar.ui.start.url_parameters import (
     ScenarioRequest,
     StartRequest,
     StartScreenRequest,
-    StudyRequest,
 )
 from tests.ui.address_form import FORM
 
@@ -53,12 +53,17 @@ for _name in ("pyodide", "pyodide.ffi", "pyodide.ffi.wrappers", "pyodide.http"):
     sys.modules.setdefault(_name, _Pyodide(_name))
 
 with install_page_stubs():
+    from tashkalar.features.studies.page.study_on_table import StudyOnTable
     from tashkalar.features.workshop.page.door import TRIAL, WorkshopOpen, WorkshopTrial
     from tashkalar.web.screens.games import LinkedGame, OwnGame, WatchedGame
     from tashkalar.web.screens.learn import LessonList, LessonOnTable
     from tashkalar.web.screens.puzzles import PuzzleList, PuzzleOnTable
     from tashkalar.web.screens.start_screen import GAMES, StartShown
-    from tashkalar.web.studies.study_on_table import StudyOnTable
+
+
+_PAGE_MODULE = re.compile(r"tashkalar\.(web|features\.\w+\.page)\b|pyodide\b")
+for _name in filter(_PAGE_MODULE.match, list(sys.modules)):
+    del sys.modules[_name]  # other tests import them with stubs of their own
 
 
 class Page:
@@ -209,7 +214,7 @@ KINDS = {
     ),
     "study": Shown(
         lambda: StudyOnTable(Page(), Page()),  # type: ignore[arg-type]
-        StudyRequest("x"),
+        FeatureRequest("study", {"study": "x"}),
         LINKS["study"],
     ),
     "saved study": Shown(

@@ -5,7 +5,7 @@ import { hasParameter, isEmbedded, parameter, queryValue } from "./address.js";
 import { root } from "./dom.js";
 
 const GAME_KEY = "tashkalar.game.v1.";
-const PARAMETERS = ["embed", "scenario", "record", "study", "lesson", "puzzle"];
+const PARAMETERS = ["embed", "scenario", "record", "lesson", "puzzle"];
 /** @type {Record<string, { here: boolean, parameters: { name: string, screen: string }[] }>} */
 const FEATURES = JSON.parse(root.dataset.features ?? "{}");
 

@@ -77,14 +77,6 @@ def name_stun_server(part: str, address: str) -> str:
     return part.replace('data-servers=""', f'data-servers="{html.escape(address)}"')
 
 
-def make_page_part(name: str, root: Path = ROOT) -> str:
-    """Return the HTML of a part that the page fetches (`PART_PAGES`); SiteError if it is wrong."""
-    source = PageSource(root)
-    return _insert_messages(
-        source.expand(source.render_part(name)), source.read_messages(SOURCE_LANGUAGE)
-    )
-
-
 def make_feature_part(file: Path, root: Path = ROOT) -> str:
     """Return the HTML that a feature fetches, from its source; SiteError if it is wrong."""
     source = PageSource(root)

@@ -10,20 +10,19 @@ Long values may stand behind the ``#`` instead, where no server sees them: ``#sc
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
 from tashkalar import Game, cards, new_game
 from tashkalar.errors import RecordError, ScenarioError
-from tashkalar.formats.save import ReplayStep, ReplaySteps, run_to_end
+from tashkalar.formats.save import ReplaySteps, run_to_end
 from tashkalar.json_reader import parse_json
 from tashkalar.pasted_text import is_json_object, strip_link_end
 from tashkalar.plain_text import cut_text, replace_unsafe_signs
 from tashkalar.position.move import Message
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
-from tashkalar.study import Study
 from tashkalar.ui.activity import PageAddress
 from tashkalar.ui.lessons.course import Course, read_course
 from tashkalar.ui.lessons.lesson_file import Lesson, read_lesson
@@ -49,10 +48,8 @@ class AddressParameter(NamedTuple):
 
 
 CORE_PARAMETERS = (
-    AddressParameter("far", 10),
     AddressParameter("scenario", 20),
     AddressParameter("record", 21),
-    AddressParameter("study", 30),
     AddressParameter("lesson", 41),
     AddressParameter("course", 42, "learn"),
     AddressParameter("puzzle", 50),
@@ -107,17 +104,6 @@ class RecordRequest(NamedTuple):
         return self.record
 
 
-class StudyRequest(NamedTuple):
-    """The text of a study, which is not checked yet."""
-
-    record: str
-
-    @property
-    def text_with_packs(self) -> str:
-        """The text that may name packs."""
-        return self.record
-
-
 class LessonRequest(NamedTuple):
     """A lesson to start."""
 
@@ -155,16 +141,10 @@ class SavedGameRequest(NamedTuple):
 
 
 class FeatureRequest(NamedTuple):
-    """What a feature's parameter asks for."""
+    """A request that a feature reads."""
 
     name: str  # of the parameter
     parameters: Mapping[str, str]  # all parameters of the address
-
-
-class FarRequest(NamedTuple):
-    """A message of a game with someone far away, which is not checked yet."""
-
-    text: str
 
 
 class LastGameRequest(NamedTuple):
@@ -174,7 +154,6 @@ class LastGameRequest(NamedTuple):
 GameRequest = NewGameRequest | ScenarioRequest | RecordRequest
 StartRequest = (
     GameRequest
-    | StudyRequest
     | LessonRequest
     | CourseRequest
     | PuzzleRequest
@@ -183,7 +162,6 @@ StartRequest = (
     | StartScreenRequest
     | SavedGameRequest
     | FeatureRequest
-    | FarRequest
     | LastGameRequest
     | Refusal
 )
@@ -263,12 +241,8 @@ class AddressForm:
         if name in self._of_features:
             return FeatureRequest(name, parameters)
         match name:
-            case "far":
-                return FarRequest(value)
             case "record":
                 return RecordRequest(value)
-            case "study":
-                return StudyRequest(value)
             case "scenario" | "lesson" | "course":
                 url = lesson_file_url(value) if name == "lesson" else value
                 file = FileRequest(name, url, parameters)
@@ -357,17 +331,6 @@ def create_in_steps(request: GameRequest, words: Catalogue) -> ReplaySteps[Game]
     except ValueError as error:
         of_new_game = request._asdict() if isinstance(request, NewGameRequest) else {}
         raise address_refusal(error, of_new_game) from None
-
-
-def read_study_in_steps(request: StudyRequest) -> Generator[ReplayStep, None, Study]:
-    """Read the requested study: a generator whose value is the study; raise `Refusal`.
-
-    The packs that `text_with_packs` mentions must have been started.
-    """
-    try:
-        return (yield from Study.from_record_in_steps(request.record))
-    except ValueError as error:
-        raise address_refusal(error) from None
 
 
 def _create_new_game(request: NewGameRequest, words: Catalogue) -> Game:

@@ -17,11 +17,11 @@ class GameOnTable(Protocol):
 
     @property
     def activity(self) -> Activity:
-        """What lies on the table."""
+        """The activity on the table."""
 
     @property
     def other_tab_state(self) -> str | None:
-        """How another tab plays the game: "open" there or "taken" from here."""
+        """The state of a game that another tab plays: "open" there or "taken" from here."""
 
 
 class HasSession(Protocol):

@@ -55,7 +55,7 @@ class Table:
 
     @property
     def activity(self) -> Activity:
-        """What lies on the table."""
+        """The activity on the table."""
         return self._activities.current
 
     @property
@@ -65,7 +65,7 @@ class Table:
 
     @property
     def other_tab_state(self) -> str | None:
-        """How another tab plays the game on the table: "open" there or "taken" from here."""
+        """The state of a game that another tab plays: "open" there or "taken" from here."""
         return self.activity.other_tab_state
 
     def load(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
@@ -34,10 +35,18 @@ class FetchedScreen(Generic[Screen]):
     ) -> None:
         self.screen: Screen | None = None
         self._part, self._module, self._place_id = part, module, place_id
+        self._lock = asyncio.Lock()
         self._words, self._create, self._notify = words, create, notify
 
     async def load(self) -> Screen | None:
-        """Return the screen, with its words in the current language; None after a notice."""
+        """Return the screen, with its words in the current language; None after a notice.
+
+        Presses that come while it is being fetched wait for the same screen.
+        """
+        async with self._lock:
+            return await self._load()
+
+    async def _load(self) -> Screen | None:
         try:
             if self.screen is None and self._place_id:
                 await add_page_part(self._part, self._place_id)

@@ -55,7 +55,7 @@ _DEMONSTRATION_S = 2.0  # how long a demonstrated decision stays on the board
 
 
 class Trial(NamedTuple):
-    """Where the author of a lesson or a course tries it from, and goes back to."""
+    """The place from which an author tries a lesson or a course, and the way back to it."""
 
     address: PageAddress
     place: str

@@ -50,6 +50,8 @@ class PuzzleList(Activity):
 class PuzzleOnTable(LinkedGame):
     """An attempt at a puzzle of the page, which is saved only if the person wants to keep it."""
 
+    is_exercise = True
+
     def __init__(
         self, screen: PuzzleScreen, puzzle: Puzzle, keeper: GameKeeper, on_saved: Callable[[], None]
     ) -> None:

@@ -10,7 +10,6 @@ from tashkalar import Game
 from tashkalar.ui.packs import pack_records as packs
 from tashkalar.ui.screen import confirmations
 from tashkalar.ui.start.start_offer import game_to_continue
-from tashkalar.ui.storage.far_record import is_far_file
 from tashkalar.ui.storage.game_files import GameFiles
 from tashkalar.ui.storage.open_game import GameOpener, LoadingCanceled
 from tashkalar.ui.storage.save_entry import SaveEntry, SaveRow, save_row
@@ -22,18 +21,18 @@ from tashkalar.web.browser.dom import by_id, focus_heading
 from tashkalar.web.browser.optional_features import show_badge
 from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.browser.time_slices import TimeSlices
+from tashkalar.web.features import Work
 from tashkalar.web.play.table import Table
 from tashkalar.web.screens.notices import Notices
 from tashkalar.web.screens.other_tabs import OtherTabs
 from tashkalar.web.screens.pack_dialogs import PackDialogs
 from tashkalar.web.screens.start_screen import StartScreen
-from tashkalar.web.screens.statistics_door import count_saved_games
 
 
 class SavedGamesPanel:
     """The actions with saved games; `open_game` puts one on the table.
 
-    `open_message` takes over a message of someone far away.
+    `open_feature_file` opens the text of a file that a feature reads.
     """
 
     def __init__(
@@ -48,7 +47,8 @@ class SavedGamesPanel:
         others: OtherTabs,
         notices: Notices,
         open_game: Callable[[str], Awaitable[None]],
-        open_message: Callable[[str], Awaitable[None]],
+        open_feature_file: Callable[[str], Work | None],
+        prepare_deletion: Callable[[str], Work],
     ) -> None:
         self._words = words
         self._saved_games = saved_games
@@ -60,7 +60,8 @@ class SavedGamesPanel:
         self._other_tabs = others
         self._notices = notices
         self._open_game = open_game
-        self._open_message = open_message
+        self._open_feature_file = open_feature_file
+        self._prepare_deletion = prepare_deletion
 
     def show_list(self) -> None:
         """Show the saved games."""
@@ -113,7 +114,7 @@ class SavedGamesPanel:
         names = {entry.id: entry.name for entry in self._saved_games.entries()}
         question = confirmations.confirm_deletion(names.get(id, ""))
         if await dialogs.confirm(*map(self._words.translate, question)) is not None:
-            await count_saved_games(self._saved_games, id)
+            await self._prepare_deletion(id)
             self._change_saves(lambda: self._saved_games.delete(id))
             self.show_list()
             self.show_start_board()
@@ -145,8 +146,8 @@ class SavedGamesPanel:
     async def import_file(self) -> None:
         """Open a game file that the person picks."""
         text = await files.pick_file_text(by_id("import-file"))
-        if text is not None and is_far_file(text):
-            await self._open_message(text)
+        if text is not None and (work := self._open_feature_file(text)):
+            await work
             return
         if text is None or not await self._packs.prepare_packs(text):
             return

@@ -274,7 +274,8 @@ class StartScreen:
         button = parts.root.node.querySelector('[data-save-action="continue"]')
         button.disabled = not row.can_open
         parts.root.node.querySelector('[data-save-action="delete"]').disabled = not row.can_delete
-        parts.node('[data-save-action="review"]').set_attribute("hidden", not row.can_review)
+        for button in parts.root.node.querySelectorAll('[data-save-action="review"]'):
+            button.toggleAttribute("hidden", not row.can_review)
 
 
 def _draw_seat(place: Any, view: SeatFieldsView) -> None:

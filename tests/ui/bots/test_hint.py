@@ -13,6 +13,7 @@ from tashkalar import Game, new_game
 from tashkalar.bots import worker
 from tashkalar.bots.reasons import REASON_KINDS
 from tashkalar.bots.simple import GreedyPlayer
+from tashkalar.features.studies.review import Review
 from tashkalar.position.ids import SeatNumber
 from tashkalar.ui.bots.computer_seats import PlanJob
 from tashkalar.ui.bots.hint import Hint, describe_hint, describe_reason, read_hint
@@ -21,7 +22,6 @@ from tashkalar.ui.lessons.lesson_file import read_lesson
 from tashkalar.ui.lessons.lesson_runner import LessonRunner
 from tashkalar.ui.screen.screen import build_screen
 from tashkalar.ui.session.session import Session
-from tashkalar.ui.studies.review import Review
 from tests.support import arrange, finish, pattern_at
 from tests.ui.table import PAIRS, TABLES, crowded, said
 

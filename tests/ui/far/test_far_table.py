@@ -11,13 +11,13 @@ import pytest
 from tashkalar.far.far_game import GREETINGS, FarGame
 from tashkalar.far.log import KINDS, FarError
 from tashkalar.far.message import write_file
+from tashkalar.features.far import far_texts, invitation_form
+from tashkalar.features.far.far_saves import FarSaves, computer_levels, game_ahead
 from tashkalar.features.workshop.from_game import puzzle_of_game
 from tashkalar.formats.save import run_to_end
 from tashkalar.position.ids import NO_SEAT, SeatNumber
 from tashkalar.position.move import Message
 from tashkalar.ui.bots.far_seat import FarSeat
-from tashkalar.ui.far import far_texts, invitation_form
-from tashkalar.ui.far.far_saves import FarSaves, computer_levels, game_ahead
 from tashkalar.ui.screen.screen import build_screen
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.storage.far_record import is_far_file

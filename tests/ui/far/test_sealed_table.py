@@ -10,21 +10,21 @@ from tashkalar import Game
 from tashkalar.far.far_game import FarGame
 from tashkalar.far.log import FarError
 from tashkalar.far.message import write_text
+from tashkalar.features.far import far_texts, invitation_form
+from tashkalar.features.far.far_saves import FarSaves, game_ahead
+from tashkalar.features.studies.finished_turns import finished_turns
 from tashkalar.features.workshop.from_game import puzzle_of_game
 from tashkalar.formats.save import run_to_end
 from tashkalar.position.ids import NO_SEAT, SeatNumber
 from tashkalar.position.move import Message
 from tashkalar.position.unknown import unknown_deck
 from tashkalar.ui.bots.far_seat import FarSeat
-from tashkalar.ui.far import far_texts, invitation_form
-from tashkalar.ui.far.far_saves import FarSaves, game_ahead
 from tashkalar.ui.screen.screen import build_screen
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.storage.far_record import far_record_data, read_far_record
 from tashkalar.ui.storage.key_value_store import MemoryStore
 from tashkalar.ui.storage.results_record import game_id
 from tashkalar.ui.storage.saved_games import SavedGames
-from tashkalar.ui.studies.finished_turns import finished_turns
 from tashkalar.ui.text import phrases
 from tashkalar.ui.text.refusal import Refusal
 from tests.far.sealed_peers import (

@@ -7,11 +7,11 @@ from typing import get_args
 
 import pytest
 
+from tashkalar.features.live.live_texts import LinkState, live_view, pairing_message, waiting_note
 from tashkalar.live.pairing import PairingError
 from tashkalar.position.ids import NO_SEAT, SeatNumber
 from tashkalar.position.move import Message
 from tashkalar.ui.bots.far_seat import FarSeat
-from tashkalar.ui.live.live_texts import LinkState, live_view, pairing_message, waiting_note
 from tashkalar.ui.screen.screen import build_screen
 from tashkalar.ui.session.session import Session
 from tests.far.peers import begun, play_turn

@@ -386,7 +386,7 @@ def test_every_text_is_said() -> None:
     """Each key of the catalogue is used in the code or the page, and each used key exists."""
     sources = "".join(
         path.read_text(encoding="utf-8")
-        for folder in ("ui", "web")
+        for folder in ("features", "ui", "web")
         for path in (ROOT / "tashkalar" / folder).rglob("*.py")
     )
     sources += make_page()

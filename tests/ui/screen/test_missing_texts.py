@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from tashkalar import Game, new_game
+from tashkalar.features.studies.study_review import StudyReview
 from tashkalar.position.ids import SeatNumber
 from tashkalar.ui.screen.screen import build_screen
 from tashkalar.ui.session.session import Session
-from tashkalar.ui.studies.study_review import StudyReview
 from tests.ui.table import (
     PAIRS,
     TABLES,

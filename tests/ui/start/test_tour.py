@@ -12,8 +12,8 @@ from tashkalar.bots import PLANNING_LEVELS
 from tashkalar.bots.company import COMPANY, STYLE_LIMITS_PERCENT, STYLES
 from tashkalar.bots.evaluation import Weights
 from tashkalar.bots.levels import LEVELS, budget, player
+from tashkalar.features.tour import tour
 from tashkalar.position.ids import SeatNumber
-from tashkalar.ui.start import tour
 from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
 from tashkalar.ui.text.catalogue import Catalogue
 from tests.support import arrange

@@ -11,7 +11,6 @@ import pytest
 from tashkalar import Game, new_game
 from tashkalar.ui.activity import PageAddress
 from tashkalar.ui.start.url_parameters import (
-    FarRequest,
     FeatureRequest,
     FileRequest,
     LastGameRequest,
@@ -19,7 +18,6 @@ from tashkalar.ui.start.url_parameters import (
     NewGameRequest,
     RecordRequest,
     ScenarioRequest,
-    StudyRequest,
     create_game,
     new_game_request,
     scenario_request,
@@ -115,13 +113,15 @@ def test_an_address_takes_the_place_of_the_game() -> None:
 
 def test_what_decides() -> None:
     assert isinstance(requested({"lang": "fr", "seed": "1"}), LastGameRequest)
-    assert requested({"far": "text", "form": "duel", "lesson": "placing"}) == FarRequest("text")
+    far = {"far": "text", "form": "duel", "lesson": "placing"}
+    assert requested(far) == FeatureRequest("far", far)
     assert requested({"form": "duel", "lang": "fr"}) == NewGameRequest("duel")
     assert requested({"form": "duel", "record": ""}) == RecordRequest("")
     every = {"form": "duel", "record": "", "lesson": "", "scenario": ""}
     assert requested(every) == FileRequest("scenario", "", every)
     assert isinstance(requested({"lesson": "task", "record": ""}), RecordRequest)
-    assert requested({"form": "duel", "study": "x", "lesson": "task"}) == StudyRequest("x")
+    study = {"form": "duel", "study": "x", "lesson": "task"}
+    assert requested(study) == FeatureRequest("study", study)
     assert isinstance(requested({"study": "x", "scenario": "{}"}), ScenarioRequest)
 
 
@@ -129,7 +129,6 @@ def test_what_may_name_packs() -> None:
     assert NewGameRequest("duel").text_with_packs == ""
     assert NewGameRequest("duel", "sylvan,x-pack").text_with_packs == "sylvan,x-pack"
     assert RecordRequest("x-pack").text_with_packs == "x-pack"
-    assert StudyRequest("x-pack").text_with_packs == "x-pack"
     assert "x-pack" in ScenarioRequest({"seats": [{"school": "x-pack"}]}).text_with_packs
 
 

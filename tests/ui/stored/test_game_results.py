@@ -9,6 +9,13 @@ import pytest
 
 from tashkalar import Game, new_game
 from tashkalar.bots.simple import GreedyPlayer
+from tashkalar.features.stored import statistics
+from tashkalar.features.stored.game_results import (
+    note_result,
+    note_saved_games_in_steps,
+)
+from tashkalar.features.stored.statistics import StatisticsTable
+from tashkalar.features.stored.stored_data import StoredData, read_stored_file
 from tashkalar.position.ids import SeatNumber
 from tashkalar.ui.bots.computer_seats import BotLevels
 from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
@@ -24,13 +31,6 @@ from tashkalar.ui.storage.results_record import (
 from tashkalar.ui.storage.save_record import SaveRecord, SaveSummary
 from tashkalar.ui.storage.saved_games import SavedGames
 from tashkalar.ui.storage.workshop_record import merge_works, read_works, write_works
-from tashkalar.ui.stored import statistics
-from tashkalar.ui.stored.game_results import (
-    note_result,
-    note_saved_games_in_steps,
-)
-from tashkalar.ui.stored.statistics import StatisticsTable
-from tashkalar.ui.stored.stored_data import StoredData, read_stored_file
 from tests import hostile
 from tests.support import arrange
 

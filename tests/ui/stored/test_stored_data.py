@@ -11,9 +11,18 @@ import pytest
 
 from tashkalar import Game, new_game
 from tashkalar.far.far_game import FarGame
+from tashkalar.features.far.far_saves import FarSaves, has_nothing_new
+from tashkalar.features.stored import stored_data
+from tashkalar.features.stored.stored_data import (
+    ImportResult,
+    StoredData,
+    StoredFile,
+    import_messages,
+    read_stored_file,
+)
+from tashkalar.features.tour.tour import TOUR_KEY
 from tashkalar.position.ids import SeatNumber
 from tashkalar.study import Study
-from tashkalar.ui.far.far_saves import FarSaves, has_nothing_new
 from tashkalar.ui.lessons.course import PROGRESS_KEY
 from tashkalar.ui.lessons.puzzle_progress import PROGRESS_KEY as PUZZLES_KEY
 from tashkalar.ui.packs.pack_records import (
@@ -22,7 +31,6 @@ from tashkalar.ui.packs.pack_records import (
     read_pack_records,
     write_pack_records,
 )
-from tashkalar.ui.start.tour import TOUR_KEY
 from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
 from tashkalar.ui.storage.save_texts import QUARANTINE_KEY_PREFIX, SavedGameError
 from tashkalar.ui.storage.saved_games import SavedGames
@@ -30,14 +38,6 @@ from tashkalar.ui.storage.settings import SETTINGS_KEY
 from tashkalar.ui.storage.stored_kinds import LIMITS, kind_of
 from tashkalar.ui.storage.tombstones import TOMBSTONES_KEY
 from tashkalar.ui.storage.workshop_record import WORKSHOP_KEY, write_works
-from tashkalar.ui.stored import stored_data
-from tashkalar.ui.stored.stored_data import (
-    ImportResult,
-    StoredData,
-    StoredFile,
-    import_messages,
-    read_stored_file,
-)
 from tests.far.peers import begun, play_turn
 from tests.ui.table import said
 

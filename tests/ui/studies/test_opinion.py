@@ -9,15 +9,15 @@ import pytest
 
 from tashkalar import Game, new_game
 from tashkalar.bots.simple import GreedyPlayer, take_decision
+from tashkalar.features.studies import chances
+from tashkalar.features.studies.chances import chance_percent
+from tashkalar.features.studies.judgments import TurnJudgments
+from tashkalar.features.studies.opinion import OpinionCurve, OpinionPoint, describe_point
+from tashkalar.features.studies.opinion_chart import even_xs, lay_out_opinion
+from tashkalar.features.studies.review import Review
+from tashkalar.features.studies.study_review import StudyReview
 from tashkalar.position.ids import SeatNumber, seat_of
 from tashkalar.study import Study
-from tashkalar.ui.studies import chances
-from tashkalar.ui.studies.chances import chance_percent
-from tashkalar.ui.studies.judgments import TurnJudgments
-from tashkalar.ui.studies.opinion import OpinionCurve, OpinionPoint, describe_point
-from tashkalar.ui.studies.opinion_chart import even_xs, lay_out_opinion
-from tashkalar.ui.studies.review import Review
-from tashkalar.ui.studies.study_review import StudyReview
 from tests.support import arrange, play
 from tests.ui.table import english, said
 

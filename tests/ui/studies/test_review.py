@@ -11,15 +11,15 @@ import pytest
 from tashkalar import Game, new_game
 from tashkalar.bots import worker
 from tashkalar.bots.simple import GreedyPlayer, RandomPlayer, take_decision
-from tashkalar.position.ids import SeatNumber, seat_of
-from tashkalar.ui.bots.computer_seats import PlanJob, create_plan_job
-from tashkalar.ui.studies.finished_turns import ReviewedTurn, finished_turns
-from tashkalar.ui.studies.review import (
+from tashkalar.features.studies.finished_turns import ReviewedTurn, finished_turns
+from tashkalar.features.studies.review import (
     MAX_SHOWN_TURNS,
     MIN_LOSS,
     Review,
     loss_message,
 )
+from tashkalar.position.ids import SeatNumber, seat_of
+from tashkalar.ui.bots.computer_seats import PlanJob, create_plan_job
 from tests.support import arrange, finish, play
 from tests.ui.table import said
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from tashkalar.features.studies.study_replay import StudyReplay
 from tashkalar.history.decision_tree import START, Annotation
 from tashkalar.study import Study
 from tashkalar.ui.screen.embed import replay_caption
 from tashkalar.ui.session.session import Session
-from tashkalar.ui.studies.study_replay import StudyReplay
 from tests.support import arrange, play
 from tests.ui.table import said
 

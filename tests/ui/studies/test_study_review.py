@@ -7,6 +7,10 @@ from typing import Any
 import pytest
 
 from tashkalar import Game
+from tashkalar.features.studies.review import MIN_LOSS
+from tashkalar.features.studies.review_start import review_obstacle
+from tashkalar.features.studies.study_review import StudyReview
+from tashkalar.features.studies.study_turns import study_turns
 from tashkalar.history import kept_moves
 from tashkalar.history.decision_tree import START, Annotation
 from tashkalar.position.ids import SeatNumber
@@ -14,10 +18,6 @@ from tashkalar.position.move import Message
 from tashkalar.study import Study
 from tashkalar.ui.screen.screen import build_board
 from tashkalar.ui.session.session import Session
-from tashkalar.ui.studies.review import MIN_LOSS
-from tashkalar.ui.studies.review_start import review_obstacle
-from tashkalar.ui.studies.study_review import StudyReview
-from tashkalar.ui.studies.study_turns import study_turns
 from tests.support import arrange, pattern_at, play
 from tests.ui.table import english, said
 

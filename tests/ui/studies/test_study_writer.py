@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from tashkalar.features.studies.study_review import StudyReview
+from tashkalar.features.studies.study_writer import StudyWriter
 from tashkalar.history.decision_tree import LONGEST_COMMENT, MOST_ARROWS, START, Annotation
 from tashkalar.position.board import SQUARE_OF
 from tashkalar.study import LONGEST_STUDY, Study
-from tashkalar.ui.studies.study_review import StudyReview
-from tashkalar.ui.studies.study_writer import StudyWriter
 from tests.support import arrange, play
 from tests.ui.table import english, said
 

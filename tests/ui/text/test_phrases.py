@@ -181,7 +181,9 @@ FLAGS = ("legal", "selected", "used", "target", "doomed", "marked", "lacking", "
 
 def expected() -> set[str]:
     """Every key that ui.json needs, without plural forms."""
-    keys = literals("ui/**/*.py", "web/**/*.py", "rules/summoning.py") & {base(key) for key in UI}
+    keys = literals("features/**/*.py", "ui/**/*.py", "web/**/*.py", "rules/summoning.py") & {
+        base(key) for key in UI
+    }
     keys |= asked() | logged() | needs() | {"log.turn"}
     keys |= {f"option.{name}" for name in (*DIRECTIONS, *FLARE_OPTIONS, *CARD_OPTIONS)}
     keys |= {f"piece.{rank}" for rank in RANKS} | {f"square.{flag}" for flag in FLAGS}
@@ -240,7 +242,9 @@ class TestKeys:
         heads = {key.partition(".")[0] for key in UI}
         wanted = {
             text
-            for text in literals("ui/**/*.py", "web/**/*.py", "rules/summoning.py", "game.py")
+            for text in literals(
+                "features/**/*.py", "ui/**/*.py", "web/**/*.py", "rules/summoning.py", "game.py"
+            )
             if re.fullmatch(r"[a-z]+(?:\.[a-z-]+)+", text) and text.partition(".")[0] in heads
         }
         assert len(wanted) > 60

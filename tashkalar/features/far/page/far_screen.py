@@ -1,0 +1,503 @@
+"""Games with someone far away: invitations, messages that come, and messages to send."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Generator, Mapping
+from typing import Literal, TypeVar
+
+from tashkalar import Game
+from tashkalar.bots.company import is_planning_player
+from tashkalar.far.far_game import FarGame, game_id
+from tashkalar.far.log import Comparison, FarError, Log, compare
+from tashkalar.far.message import read_message, read_wanted_seat
+from tashkalar.far.sealed_hand import SealedHand
+from tashkalar.features.far import far_texts, invitation_form
+from tashkalar.features.far.far_saves import FarSaves, computer_levels, game_ahead
+from tashkalar.features.far.invitation_form import chosen_schools
+from tashkalar.features.far.page import qr_codes
+from tashkalar.features.far.page.door import Connections, connectors
+from tashkalar.features.far.page.far_dialog import FarDialog
+from tashkalar.features.far.page.message_sender import MessageSender
+from tashkalar.formats.save import ReplayStep
+from tashkalar.position.ids import NO_SEAT, SeatNumber
+from tashkalar.position.move import Message
+from tashkalar.ui.bots.far_seat import FarSeat
+from tashkalar.ui.session.session import Session
+from tashkalar.ui.storage.far_record import FarRecord
+from tashkalar.ui.storage.open_game import LoadingCanceled
+from tashkalar.ui.storage.saved_games import SaveResult
+from tashkalar.ui.text.refusal import Refusal
+from tashkalar.web.app import App
+from tashkalar.web.browser import dialogs, files
+from tashkalar.web.browser.dom import by_id
+from tashkalar.web.browser.optional_features import can_share, show_badge
+from tashkalar.web.browser.tasks import start_task
+from tashkalar.web.browser.time_slices import TimeSlices
+
+ResultT = TypeVar("ResultT")
+Outcome = Literal["newer", "same", "older", "fork", "offered"]  # of a log that has come
+_PAIRING_CODE = re.compile(r"(?<![A-Za-z0-9_-])live-[A-Za-z0-9_-]{40}")  # see `live.pairing`
+_BEST_FIRST = ("newer", "same", "older", "fork", "other")
+
+
+class FarScreen:
+    """Connects the dialog, the saved games and the table; see `web.screens.far_games`."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self._words = app.words
+        self._saves = FarSaves(app.saved_games)
+        self.dialog = FarDialog(app.words, self)
+        self._sender = MessageSender(app.words)
+        self._offered: FarGame | None = None  # the game whose seats the dialog offers
+        self._live: Connections | None = None  # once devices were to be connected
+        self._read_log: tuple[str, Log] = ("", ())  # the text that was read last, and its log
+        self._adding = asyncio.Lock()  # a log is changed by one after another
+
+    # -- the dialog ----------------------------------------------------------------------
+
+    def open_dialog(self) -> None:
+        """Open the dialog: for the game on the table if it is such a game, else with the form."""
+        if self._saves.record(self._app.table.game_id):
+            start_task(self.show_message())
+        else:
+            self.dialog.show_form(self._app.packs.offered_schools)
+
+    def make_invitation(self, fields: Mapping[str, str]) -> None:
+        """Make the invitation of the form, save its game and show its link."""
+        start_task(self._invite(fields))
+
+    async def _invite(self, fields: Mapping[str, str]) -> None:
+        if not await self._app.packs.prepare_packs(" ".join(chosen_schools(fields))):
+            return
+        try:
+            far = invitation_form.invite(fields, self._words)
+        except Refusal as refused:
+            self.dialog.show_error(refused.message)
+            return
+        self._keep(far, far.log[0].by)
+        if not await self._deliver(far):
+            await self._sender.copy_unasked()
+
+    def offer_seat(self, seat: SeatNumber) -> None:
+        """Make the invitation's link valid for this seat only; with 0, for any free seat."""
+        self._sender.offer_seat(seat)
+
+    def read_text(self, text: str) -> None:
+        """Take over a message that was pasted."""
+        start_task(self.open_message(text))
+
+    def act(self, button: str) -> None:
+        """Do what a button of the dialog says."""
+        if button == "share":
+            start_task(self._sender.share())
+        elif button == "copy":
+            start_task(self._sender.copy())
+        elif button == "file":
+            self._sender.download()
+        elif button == "code":
+            start_task(self._sender.toggle_code())
+        elif button == "open-file":
+            start_task(self._open_file())
+        elif button == "scan":
+            start_task(self._scan())
+        elif button == "ask":
+            start_task(self._ask_take_back())
+        elif button == "greet":
+            start_task(self._greet(str(by_id("far-greeting").value)))
+        elif button == "watch":
+            self._take_seat(NO_SEAT)
+        elif button == "live-open":
+            start_task(self.show_connections())
+        elif self._live is not None and button.startswith("live-"):
+            start_task(self._live.act(button.removeprefix("live-")))
+
+    async def show_connections(self, text: str = "") -> None:
+        """Show the devices that are connected with this one; with a code, connect to one."""
+        for connect in connectors:
+            self._live = self._live or await connect(self._app, self)
+        if self._live is None:
+            self.show_error(Message("far.unavailable"))
+            return
+        await self._live.open(text)
+
+    # -- messages that come --------------------------------------------------------------
+
+    async def open_message(self, text: str) -> None:
+        """Take over a message of someone far away, or show why that is impossible.
+
+        The code of a device to connect to comes in the same ways.
+        """
+        if _PAIRING_CODE.search(text):
+            self._app.forget_link()
+            await self.show_connections(text)
+            return
+        try:
+            await self.take_log(read_message(text), read_wanted_seat(text))
+        except FarError as error:
+            self.show_error(far_texts.error_message(error))
+
+    async def take_log(self, log: Log, wanted: SeatNumber = NO_SEAT) -> Outcome:
+        """Take over a log, or offer the seats of its game; raise FarError if it is wrong."""
+        async with self._adding:
+            try:
+                if ids := self._saves.find(game_id(log)):
+                    return await self._receive(ids, log)
+                await self._offer_seats(log, wanted)
+            except LoadingCanceled:
+                return "same"
+            return "offered"
+
+    def saved_log(self, game: str) -> tuple[Log, SeatNumber]:
+        """Return the log of a game and the own seat, () without the game.
+
+        "" stands for the game on the table.
+        """
+        here = self._saves.record(self._app.table.game_id)
+        if here is None or (game and here.game_id != game):
+            ids = self._saves.find(game) if game else []
+            here = self._saves.record(ids[0]) if ids else None
+        if here is None:
+            return (), NO_SEAT
+        if self._read_log[0] != here.log:
+            self._read_log = here.log, read_message(here.log)
+        return self._read_log[1], here.seat
+
+    def show_error(self, message: Message) -> None:
+        """Show what is wrong, in the dialog if it is open."""
+        if self.dialog.is_open:
+            self.dialog.show_error(message)
+        else:
+            self._app.notices.show(message, "")
+
+    def show_toast(self, message: Message) -> None:
+        """Show a short notice."""
+        dialogs.show_toast(self._words.translate(message))
+
+    async def _run(self, steps: Generator[ReplayStep, None, ResultT]) -> ResultT:
+        """Return the result of the steps of reading a log, with pauses between them."""
+        with TimeSlices(self._words, self._app.packs.host.resolve_step) as pause:
+            try:
+                while True:
+                    await pause(next(steps))
+            except StopIteration as stop:
+                result: ResultT = stop.value
+                return result
+
+    async def _offer_seats(self, log: Log, wanted: SeatNumber) -> None:
+        """Offer the seats of a game that this device does not play yet."""
+        if not await self._app.packs.prepare_packs(str(log[0].data)):
+            return
+        self._offered = far = await self._run(FarGame.read_in_steps(log))
+        for level in far.computer_levels.values():
+            if not is_planning_player(level):
+                raise FarError("update", f"there is no computer player {level!r}")
+        joins = bool(far.free_seats)
+        seats = far.free_seats or tuple(far.seat_names)
+        preferred = (wanted, *far.due_seats, *seats)
+        first = next(seat for seat in preferred if seat in seats)
+        ordered = (first, *(seat for seat in seats if seat != first))
+        inviter = far_texts.player(far, far.log[0].by)
+        title = (
+            Message("far.join.title", {"who": inviter}) if joins else Message("far.resume.title")
+        )
+        text = far_texts.invitation_text(far, first) if joins else Message("far.resume.text")
+        choices = [(str(seat), far_texts.seat_text(far, seat)) for seat in ordered]
+        self.dialog.show_join(title, text, choices, far_texts.honor_text(far), joins=joins)
+
+    def join(self, seat: SeatNumber, name: str) -> None:
+        """Take a seat of the game that the dialog offers, and put the game on the table."""
+        far = self._offered
+        if far is None:
+            return
+        if far.seals and not far.free_seats:
+            self.dialog.show_error(Message("far.sealed.elsewhere"))
+            return
+        try:
+            if far.game is None:
+                invitation_form.check_name(name)
+                far.accept(seat, name, hand=SealedHand.new(seat) if far.seals else None)
+        except Refusal as refused:
+            self.dialog.show_error(refused.message)
+            return
+        except FarError as error:
+            self.dialog.show_error(far_texts.error_message(error))
+            return
+        self._take_seat(seat)
+
+    def _take_seat(self, seat: SeatNumber) -> None:
+        """Put the game that the dialog offers on the table; `NO_SEAT` only watches."""
+        far, self._offered = self._offered, None
+        if far is None:
+            return
+        self.dialog.close()
+        self._keep(far, seat)
+        if seat in far.due_seats:
+            dialogs.show_toast(self._words.text("far.joined"))
+        elif seat != NO_SEAT and not self._is_computer_due(far):
+            start_task(self._deliver(far))
+            return
+        self._show_replay()
+
+    def _is_computer_due(self, far: FarGame) -> bool:
+        """Tell whether this device plays a computer's turn next; the message comes after it."""
+        return any(seat in far.computer_levels for seat in far.due_seats)
+
+    def _keep(self, far: FarGame, seat: SeatNumber) -> None:
+        """Save a new game and put it on the table."""
+        saved = self._saves.create(far, seat)
+        self._app.forget_link()
+        if self._live is not None:
+            self._live.begin_game(game_id(far.log))
+        self._put_on_table(saved, far, seat, far.game_to_show())
+
+    def _put_on_table(self, saved: SaveResult, far: FarGame, seat: SeatNumber, game: Game) -> None:
+        self._app.show_own_game(game, saved.id, bots=computer_levels(far, seat))
+        self._note_saved(saved)
+
+    def _note_saved(self, saved: SaveResult) -> None:
+        """Tell what there is to tell about a log that has grown, and pass it on."""
+        self._app.notices.show_save_notice(saved.notice)
+        if self._live is not None:
+            self._live.pass_on()
+            self._live.show_note()
+        start_task(show_badge(self._saves.own_turn_count()))
+
+    async def _receive(self, ids: list[str], log: Log) -> Outcome:
+        """Take over the log of a game that is saved here."""
+        id = self._find_best(ids, log)
+        await self._open(id)
+        record = self._saves.record(id)
+        if record is None or self._app.table.session is None:
+            return "same"
+        before = await self._load(record)
+        after = before.copy()
+        compared = await self._run(after.receive_in_steps(log))
+        if compared.kind == "newer":
+            after.add_due_seals()
+            self._take_over(id, record, before, after)
+        elif compared.kind == "fork":
+            self._show_fork(record.seat, before, log, compared)
+            return "fork"
+        elif compared.kind == "older" or not self._is_asked(before, record.seat):
+            dialogs.show_toast(self._words.text("far.known"))
+        self._app.forget_link()
+        self.dialog.close()
+        await self._offer_take_back()
+        has_grown = len(after.log) > max(len(log), len(before.log))  # by what was joined or sealed
+        is_checked = after.seals is not None and not after.due_seats
+        if (has_grown or is_checked) and after.game is not None:
+            await self._send_if_done(after, record.seat)
+        return "same" if compared.kind == "other" else compared.kind
+
+    async def _load(self, record: FarRecord) -> FarGame:
+        return await self._run(self._saves.load_in_steps(record))
+
+    def _find_best(self, ids: list[str], log: Log) -> str:
+        """Return the save that a log fits best; a fork may have left several."""
+        found = []
+        for id in ids:
+            if record := self._saves.record(id):
+                found.append((id, compare(read_message(record.log), log).kind))
+        return min(found, key=lambda pair: _BEST_FIRST.index(pair[1]))[0]
+
+    async def _open(self, id: str) -> None:
+        """Put a saved game on the table of this tab, also if another tab has it."""
+        app = self._app
+        if app.table.game_id != id:
+            await app.open_game(id)
+        if app.table.other_tab_state:
+            await app.take_over()
+
+    def _take_over(self, id: str, record: FarRecord, before: FarGame, after: FarGame) -> None:
+        """Show a game whose log has grown by the entries of others."""
+        session = self._app.table.session
+        game = (
+            game_ahead(session.game, before, after)
+            if session is not None and self._app.table.game_id == id
+            else after.game_to_show()
+        )
+        self.dialog.close()
+        self._put(id, after, record.seat, game)
+        self._show_replay()
+        common = compare(before.log, after.log).common
+        for greeting in far_texts.greeting_texts(after, after.log[common:], record.seat):
+            dialogs.show_toast(self._words.translate(greeting))
+
+    def _put(self, id: str, far: FarGame, seat: SeatNumber, game: Game) -> None:
+        """Save a game whose log has grown, and put it on the table."""
+        self._put_on_table(self._saves.update(id, far, seat, game), far, seat, game)
+
+    def _show_replay(self) -> None:
+        """Show the turns of the others; the result of a game that is over comes after them."""
+        table = self._app.table
+        if session := table.session:
+            if session.game.is_over and table.watching.animations.time_scale:
+                table.rendering.shows_final_board = True
+                table.refresh()
+            table.watching.show_turn_replay(session)
+
+    def _show_fork(self, seat: SeatNumber, own: FarGame, log: Log, compared: Comparison) -> None:
+        """Show two logs that went on differently; both can be kept, nothing is overwritten."""
+        here = far_texts.entry_texts(own, own.log[compared.common :])
+        there = far_texts.entry_texts(own, log[compared.common :])
+        points = (
+            Message("far.fork.here", {"what": here}),
+            Message("far.fork.there", {"what": there}),
+        )
+
+        def decide(keeps_both: bool) -> None:
+            self._app.forget_link()
+            if keeps_both:
+                start_task(self._keep_fork(seat, own, log))
+
+        labels = ("far.fork.both", "far.fork.own")
+        text = Message("far.fork.text")
+        self.dialog.show_choice(Message("far.fork.title"), text, points, labels, decide)
+
+    async def _keep_fork(self, seat: SeatNumber, own: FarGame, log: Log) -> None:
+        try:
+            far = await self._run(FarGame.read_in_steps(log))
+            far.hand = own.hand
+            self._keep(far, seat)
+        except FarError as error:
+            self.show_error(far_texts.error_message(error))
+        except LoadingCanceled:
+            return
+
+    # -- taking back ---------------------------------------------------------------------
+
+    def _is_asked(self, far: FarGame, seat: SeatNumber) -> bool:
+        asked = far.asked_turn
+        return asked is not None and seat not in (NO_SEAT, asked.seat)
+
+    async def _offer_take_back(self) -> None:
+        """Ask the person whether the other player may take a turn back, if that is asked."""
+        id = self._app.table.game_id
+        record = self._saves.record(id)
+        if record is None:
+            return
+        far = await self._load(record)
+        asked = far.asked_turn
+        if asked is None or not self._is_asked(far, record.seat):
+            return
+
+        def decide(agrees: bool) -> None:
+            if agrees:
+                far.add(record.seat, "take-back-granted")
+                self._put(id, far, record.seat, far.game_to_show())
+                start_task(self._deliver(far))
+
+        who = {"who": far_texts.player(far, asked.seat)}
+        labels = ("far.ask.agree", "far.ask.refuse")
+        title, text = Message("far.ask.title", who), Message("far.ask.text", who)
+        self.dialog.show_choice(title, text, (), labels, decide)
+
+    async def _ask_take_back(self) -> None:
+        id = self._app.table.game_id
+        record, session = self._saves.record(id), self._app.table.session
+        if record is None or session is None:
+            return
+        far = await self._load(record)
+        if turn := far.turn_to_take_back(record.seat):
+            far.add(record.seat, "take-back-asked", {"turn": turn.n})
+            self._put(id, far, record.seat, session.game)
+            if not await self._deliver(far):
+                dialogs.show_toast(self._words.text("far.asked"))
+
+    # -- messages to send ----------------------------------------------------------------
+
+    async def handle_decision(self, session: Session) -> None:
+        """Add finished turns of this device to the log, and offer the message."""
+        try:
+            async with self._adding:
+                await self._add_turns(session)
+        except FarError as error:
+            self._app.notices.show(far_texts.error_message(error))
+        except LoadingCanceled:
+            return
+
+    async def _add_turns(self, session: Session) -> None:
+        id, game = self._app.table.game_id, session.game
+        record = self._saves.record(id)
+        if record is None or self._app.table.session is not session:
+            return
+        if record.seat == NO_SEAT or (not game.is_over and game.player == record.due_seat):
+            return
+        far = await self._load(record)
+        codes = game.codes[len(far.game.codes) if far.game else 0 :]
+        if not await self._run(far.add_played_in_steps(codes)):
+            return
+        saved = self._saves.update(id, far, record.seat, game)
+        session.seating.far = FarSeat(record.seat, True, len(far.game.codes) if far.game else 0)
+        self._note_saved(saved)
+        await self._send_if_done(far, record.seat)
+
+    async def _send_if_done(self, far: FarGame, seat: SeatNumber) -> None:
+        """Show the message to send when this device has nothing more to play."""
+        if seat not in far.due_seats and not self._is_computer_due(far):
+            await self._deliver(far)
+
+    async def _deliver(self, far: FarGame) -> bool:
+        """Show the message to send, unless a connection brings it; return whether one does."""
+        is_delivered = self._live is not None and self._live.delivers(far)
+        if is_delivered:
+            self.dialog.close()
+        else:
+            await self.show_message()
+        return is_delivered
+
+    async def show_message(self) -> None:
+        """Show the message of the game on the table."""
+        record = self._saves.record(self._app.table.game_id)
+        if record is None:
+            return
+        try:
+            far = await self._load(record)
+        except FarError as error:
+            self._app.notices.show(far_texts.error_message(error))
+            return
+        title, text = far_texts.send_view(far, record.seat)
+        can_ask = record.seat not in far.due_seats and bool(far.turn_to_take_back(record.seat))
+        self._sender.offer(far)
+        self.dialog.show_message(
+            title,
+            text,
+            can_share=can_share(),
+            can_ask=can_ask,
+            greetings=far_texts.greeting_choices(far, record.seat),
+            seats=far_texts.invited_seats(far),
+        )
+
+    async def _greet(self, word: str) -> None:
+        """Add a greeting to the message."""
+        id, session = self._app.table.game_id, self._app.table.session
+        record = self._saves.record(id)
+        if record is None or session is None:
+            return
+        far = await self._load(record)
+        far.add(record.seat, "greeting", {"word": word})
+        self._note_saved(self._saves.update(id, far, record.seat, session.game))
+        if not await self._deliver(far):
+            dialogs.show_toast(self._words.text("far.greeting.added"))
+
+    async def _open_file(self) -> None:
+        if text := await files.pick_file_text(by_id("import-file")):
+            await self.open_message(text)
+
+    async def _scan(self) -> None:
+        """Take over a message whose link the camera reads."""
+        if qr_codes.is_camera_on():
+            qr_codes.stop_camera()
+            return
+        try:
+            text = await qr_codes.read_with_camera()
+        except qr_codes.CameraError:
+            self.dialog.show_error(Message("far.scan.refused"))
+            return
+        if text is None:
+            self.dialog.show_error(Message("far.unavailable"))
+        elif text:
+            await self.open_message(text)

@@ -1,0 +1,1 @@
+"""The dialogs of stored data and of statistics."""

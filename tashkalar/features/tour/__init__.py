@@ -1,0 +1,1 @@
+"""The tour: opponents in rising order, and which of them are beaten."""

@@ -1,0 +1,53 @@
+"""The tour of opponents: its way in, and the victories that are kept."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from tashkalar.bots.company import COMPANY
+from tashkalar.features.tour import tour
+from tashkalar.position.move import Message
+from tashkalar.ui.session.session import Session
+from tashkalar.web.app import App
+from tashkalar.web.browser.page_text import load_later_texts
+from tashkalar.web.features import Action, Feature
+
+if TYPE_CHECKING:
+    from tashkalar.features.tour.page.tour_dialog import TourDialog
+
+
+class TourDoor(Feature):
+    """Opens the dialog, whose words are fetched with its first use."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self._dialog: TourDialog | None = None
+
+    def actions(self) -> Mapping[str, Action]:
+        """Return the way to the dialog."""
+        return {"company": self._show}
+
+    def decided(self, session: Session, id: str) -> None:
+        """Keep a victory over an opponent of the tour."""
+        bots = session.seating.opponents.level_by_seat
+        if session.game.is_over and not COMPANY.keys().isdisjoint(bots.values()):
+            if trouble := tour.note_victory(self._app.store, session.game, bots):
+                self._app.notices.show(trouble)
+
+    async def _show(self) -> None:
+        """Show the opponents of the tour, and which of them are beaten."""
+        app = self._app
+        if not await load_later_texts(app.words, "company"):
+            app.notices.show(Message("far.unavailable"))
+            return
+        if self._dialog is None:
+            module = importlib.import_module("tashkalar.features.tour.page.tour_dialog")
+            self._dialog = module.TourDialog(
+                app.words, app.store, lambda: app.start_screen.schools, app.start_new_game
+            )
+        self._dialog.show()
+
+
+make_feature = TourDoor
