@@ -6,19 +6,17 @@ another one begins a variation. Its text is a record (``docs/formats.md``).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Generator
 
 from tashkalar.errors import RecordError
 from tashkalar.formats import record, save
 from tashkalar.formats.record import RecordedGame
+from tashkalar.formats.record_lines import record_lines
 from tashkalar.formats.record_tree import BODY_LINES
 from tashkalar.game import Game
 from tashkalar.history.decision_tree import START, Annotation, DecisionTree
 
 LONGEST_STUDY = 1_000_000  # characters of the moves and remarks, so that the text can be read again
-
-_REMARK_LINE = re.compile(rf"^[> ]*(?:{'|'.join(BODY_LINES)}):", re.MULTILINE)
 
 
 class StudyFull(ValueError):
@@ -27,7 +25,10 @@ class StudyFull(ValueError):
 
 def is_study_text(text: str) -> bool:
     """Return whether the text of a record has more than a game: variations or remarks."""
-    return _REMARK_LINE.search(text) is not None
+    try:
+        return any(line.partition(":")[0] in BODY_LINES for _, line in record_lines(text))
+    except RecordError:
+        return False
 
 
 class Study:
