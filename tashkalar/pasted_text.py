@@ -27,6 +27,9 @@ _QUOTE_MARKS = re.compile(r"[ \t]*(?:>[ \t]?)+")  # of mail, before a line
 _SPACES = re.compile("[\t\v\f\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 _HIDDEN = re.compile(f"[{HIDDEN_SIGNS}]+")
 _HYPHENS = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212\ufe63\uff0d", "-"))
+_DASHES = ({0x2013: "-", 0x2014: "--"}, {0x2013: "--", 0x2014: "-"})
+# Proofpoint's; its third version keeps the signs of a link except the #.
+_FILTERED_LINK = re.compile(r"https://urldefense\.proofpoint\.com/v2/url\?u=([^&\s]+)")
 _CURLY_QUOTES = "“”„‟«»＂"
 _CURLY_QUOTE = re.compile("«[ \u00a0\u202f]?|[ \u00a0\u202f]?»|[“”„‟＂]")
 _EMPHASIS = "*_`~"
@@ -221,6 +224,21 @@ def is_json_object(text: str) -> bool:
 def strip_link_end(text: str) -> str:
     """Return a value from the end of a link without the signs of the sentence around the link."""
     return replace_spaces(text).strip().rstrip(SIGNS_AFTER).strip()
+
+
+def link_readings(text: str) -> list[str]:
+    """Return what a text with a link may have been, the likeliest first.
+
+    A phone writes a dash for two hyphens, a word processor one for a single hyphen. A filter for
+    mail puts a link into one of its own. The last reading has no blanks, as a broken link has none.
+    """
+    text = _FILTERED_LINK.sub(_read_filtered_link, _HIDDEN.sub("", text))
+    hyphens = [text.translate(_HYPHENS | dashes) for dashes in _DASHES]
+    return list(dict.fromkeys((*hyphens, "".join(hyphens[0].split()))))
+
+
+def _read_filtered_link(found: re.Match[str]) -> str:
+    return unquote(found[1].replace("-", "%").replace("_", "/"))
 
 
 # -- JSON ------------------------------------------------------------------------------------------
