@@ -232,7 +232,8 @@ def link_readings(text: str) -> list[str]:
     A phone writes a dash for two hyphens, a word processor one for a single hyphen. A filter for
     mail puts a link into one of its own. The last reading has no blanks, as a broken link has none.
     """
-    text = _FILTERED_LINK.sub(_read_filtered_link, _HIDDEN.sub("", text))
+    text = _HIDDEN.sub("", text).replace("\\", "")  # Markdown
+    text = _FILTERED_LINK.sub(_read_filtered_link, text)
     hyphens = [text.translate(_HYPHENS | dashes) for dashes in _DASHES]
     return list(dict.fromkeys((*hyphens, "".join(hyphens[0].split()))))
 

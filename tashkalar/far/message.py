@@ -46,7 +46,9 @@ _LINK = re.compile(
     rf"(?:[?#&;*/]|%(?:25)*(?:23|26|3F)){LINK_PARAMETER}(?:=3D|=|%(?:25)*3D)", re.IGNORECASE
 )
 _FILE = re.compile(rf"\{{\W{{0,9}}format\W{{1,9}}{FORMAT}")
-_PAIRING_CODE = re.compile(r"(?:(?<![A-Za-z0-9-])|%3D|=3D)live-[A-Za-z0-9_-]{20}")  # `live.pairing`
+_PAIRING_CODE = re.compile(  # see `live.pairing`
+    r"(?:(?<![A-Za-z0-9-])|%(?:25)*3[Dd]|=3D)live-[A-Za-z0-9_-]{20}"
+)
 _SEAT = re.compile(r"(?:=?\s+[> ]*)?\.(?:=?\r?\n[> ]*)?([1-4])(?![A-Za-z0-9]|\.[0-9])")
 _MOST_FILES = 5  # in a text
 _LONG_PART = 20  # characters; a word of this length is hardly one of a language
@@ -215,9 +217,7 @@ def _read_file(text: str) -> Log:
 
 def _read_packed(unpacked: str) -> Log:
     try:
-        node = Node(
-            parse_json(unpacked, longest=LONGEST_JSON, deepest=_DEEPEST_NESTING), "message"
-        )
+        node = Node(parse_json(unpacked, longest=LONGEST_JSON, deepest=_DEEPEST_NESTING), "message")
         fields = node.fields("v", "log", "end", needed=("v", "log", "end"))
         _check_version(fields["v"])
         log: list[Entry] = []
