@@ -134,7 +134,7 @@ def _parse_arguments(argv: Sequence[str] | None) -> argparse.Namespace:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status."""
-    terminal.escape_unencodable_output()
+    terminal.prepare_streams()
     arguments = _parse_arguments(argv)
     rung = parse_rung(arguments.start) if arguments.start else Rung.SPLIT
     try:

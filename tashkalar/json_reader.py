@@ -19,6 +19,7 @@ LONGEST_NUMBER = 20  # digits
 
 # A string (closed or not, so that the search is linear), or a bracket outside strings.
 _TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[{]|[\]}]', re.DOTALL)
+_STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
 
@@ -34,7 +35,7 @@ def parse_json(
         raise ValueError("a text is needed")
     if len(text) > longest:
         raise ValueError(f"longer than {longest} characters")
-    if text.count(",") > MOST_COMMAS:
+    if text.count(",") > MOST_COMMAS and _STRING.sub("", text).count(",") > MOST_COMMAS:
         raise ValueError(f"more than {MOST_COMMAS} values")
     text = remove_break_hints(text)
     _check_nesting(text, deepest)

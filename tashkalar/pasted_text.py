@@ -70,25 +70,29 @@ _BOMS = (
 )
 
 
+_CONTROL = re.compile(r"[\0-\x08\x0e-\x1f\x7f]")
+
+
 # -- bytes -----------------------------------------------------------------------------------------
 
 
-def decode_file(content: bytes, code_page: str = "cp1252") -> str:
+def decode_file(content: bytes, code_page: str = "") -> str:
     """Return the text of a file or stream; ValueError for bytes that are no text.
 
-    The text is UTF-8, UTF-16 or UTF-32, or else in the code page of the system.
+    The text is UTF-8, UTF-16 or UTF-32, or else in the code page of the system or in that of
+    Windows in western Europe.
     """
     encoding = next((name for bom, name in _BOMS if content.startswith(bom)), "")
     zeros = [content[start:1_000:2].count(0) for start in (0, 1)]
     if not encoding and max(zeros) > len(content[:1_000]) // 4:
         encoding = "utf-16-le" if zeros[1] > zeros[0] else "utf-16-be"
-    for name in (encoding,) if encoding else ("utf-8", code_page):
+    for name in (encoding,) if encoding else ("utf-8", code_page or "utf-8", "cp1252"):
         try:
             text = content.decode(name)
         except (UnicodeDecodeError, LookupError):
             continue
-        if name != code_page or not re.search(r"[\0-\x08\x0e-\x1f]", text):
-            return text
+        if name == "utf-8" or not _CONTROL.search(text):
+            return text.removeprefix("\ufeff")
     raise ValueError("not a text")
 
 

@@ -80,6 +80,12 @@ def replace_unsafe_signs(text: str) -> str:
     return "".join(kept)
 
 
+def clean_comment(text: str) -> str:
+    """Return a comment of several lines without unsafe signs in them."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    return "\n".join(map(replace_unsafe_signs, lines))
+
+
 def clean_name(text: str) -> str:
     """Return a name that was typed or pasted, without unsafe signs and blanks around it.
 

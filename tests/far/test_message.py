@@ -20,7 +20,6 @@ from tashkalar.far.log import Entry, FarError, Log, compare
 from tashkalar.far.message import (
     LONGEST_JSON,
     LONGEST_MESSAGE,
-    holds_pairing_code,
     read_message,
     read_messages,
     read_wanted_seat,

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from pyscript import document
 
+from tashkalar.plain_text import clean_name
 from tashkalar.position.ids import SeatNumber
 from tashkalar.position.move import Message
 from tashkalar.ui.far import invitation_form
@@ -217,7 +218,7 @@ class FarDialog:
         if form.id == "far-form":
             self._inputs.make_invitation(fields)
         elif form.id == "far-join":
-            self._inputs.join(SeatNumber(int(fields["seat"])), fields["name"].strip())
+            self._inputs.join(SeatNumber(int(fields["seat"])), clean_name(fields["name"]))
         else:
             self._inputs.read_text(fields["text"])
 
