@@ -188,6 +188,7 @@ def test_another_build_is_the_same(built: Path, tmp_path: Path) -> None:
     ours, theirs = contents(built), contents(out)
     assert sorted(ours) == sorted(theirs)
     assert [name for name in ours if ours[name] != theirs[name]] == []
+    assert [path for path in out.rglob("*") if path.stat().st_mode & 0o044 != 0o044] == []
 
 
 @pytest.mark.pyodide
