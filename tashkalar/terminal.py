@@ -83,7 +83,8 @@ def read_input(most: int) -> bytes:
         raise OSError("the standard input is closed")
     if isinstance(sys.stdin, io.TextIOWrapper):
         return sys.stdin.buffer.read(most)
-    return sys.stdin.read(most).encode("utf-8", "surrogatepass")
+    text: str = sys.stdin.read(most)
+    return text.encode("utf-8", "surrogatepass")
 
 
 def run(program: str, work: Callable[[], int]) -> int:

@@ -11,6 +11,7 @@ import { fail, obey, post, reportHeight } from "./page_around.js";
 import { ScenarioError, drawPosition, readPosition, textInLanguage } from "./position.js";
 import { restingBoard, shownWords } from "./resting.js";
 import { noteUseOfBoards } from "./siblings.js";
+import { mendedJson } from "./texts.js";
 
 const course = givenCourse();
 const resting = restingBoard();
@@ -19,9 +20,9 @@ let isGoingToRest = false;
 /** @type {EmbeddedBoardFrame} */
 const frame = {
   mode: root.dataset.embed || "",
-  scenario: asked("scenario"),
+  scenario: mendedJson(asked("scenario")),
   record: asked("record"),
-  lesson: asked("lesson"),
+  lesson: mendedJson(asked("lesson")),
   puzzle: asked("puzzle"),
   at: asked("at"),
   from: asked("from"),
@@ -63,8 +64,9 @@ function refuse(reason) {
 
 obey({
   "set-scenario"(data) {
-    const text = typeof data.scenario === "string" ? data.scenario : JSON.stringify(data.scenario);
-    if (typeof text !== "string" || text.length > MAX_TEXT_LENGTH || frame.mode === "replay") return;
+    const given = typeof data.scenario === "string" ? data.scenario : JSON.stringify(data.scenario);
+    const text = typeof given === "string" ? mendedJson(given) : null;
+    if (text === null || text.length > MAX_TEXT_LENGTH || frame.mode === "replay") return;
     frame.lesson = frame.puzzle = "";
     if (show(text)) tell("tashkalar-scenario", text);
   },
