@@ -1,4 +1,4 @@
-"""Boards in other pages read the texts that the page and the command line read."""
+"""The element for other pages reads the texts that the page and the command line read."""
 
 from __future__ import annotations
 
@@ -11,13 +11,12 @@ from typing import Any
 
 from tashkalar.json_reader import parse_json
 from tashkalar.site.paths import ROOT
-from tests import golden, hostile
+from tests import hostile
 from tests.limits import COMMAND_TIMEOUT_S
-from tests.manglings import EVERY_TEXT, JSON_TEXTS, RECORDS, SEVERAL_LINES, hard_wrapped
+from tests.manglings import EVERY_TEXT, JSON_TEXTS, SEVERAL_LINES, hard_wrapped
 
 SCENARIO = json.dumps(hostile.arranged() | {"text": {"fr": "Ça va ? x = 3D"}}, indent=1)
 ONE_LINE = json.dumps(json.loads(SCENARIO), ensure_ascii=False)
-RECORD = golden.load("duel").game.record()
 MANGLES = EVERY_TEXT | SEVERAL_LINES | JSON_TEXTS | {"cut after 76 characters": hard_wrapped}
 TEXTS = {
     (name, number): mangle(text)
@@ -44,7 +43,6 @@ def read() -> dict[str, Any]:
     files.append(b"\xfe\xff" + SCENARIO.encode("utf-16-be"))
     asked = {
         "texts": [*TEXTS.values(), *NO_JSON, *REFUSED],
-        "records": [mangle(RECORD) for mangle in (EVERY_TEXT | SEVERAL_LINES | RECORDS).values()],
         "files": [base64.b64encode(file).decode() for file in files],
     }
     done = subprocess.run(
@@ -77,11 +75,6 @@ def test_what_is_an_address_and_what_is_refused() -> None:
     none = read()["areJson"][len(TEXTS) : len(TEXTS) + len(NO_JSON)]
     assert none == [False] * len(NO_JSON)
     assert read()["mended"][-len(REFUSED) :] == REFUSED
-
-
-def test_the_headers_of_mangled_records_are_found() -> None:
-    for text in read()["records"]:
-        assert "\nForm: duel\n" in text and "\nSchools: sylvan southern\n" in text
 
 
 def test_files_of_any_unicode_encoding() -> None:

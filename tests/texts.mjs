@@ -2,13 +2,12 @@
 
 import { readFileSync } from "node:fs";
 
-import { isJson, mendedJson, mendedRecord, textOf } from "../static/js/frame/texts.js";
+import { isJson, mendedJson, textOf } from "../static/js/frame/texts.js";
 
-const { texts, records, files } = JSON.parse(readFileSync(0, "utf8"));
+const { texts, files } = JSON.parse(readFileSync(0, "utf8"));
 const decoded = await Promise.all(files.map((file) => textOf(new Response(Buffer.from(file, "base64")))));
 process.stdout.write(JSON.stringify({
   areJson: texts.map(isJson),
   mended: texts.map(mendedJson),
-  records: records.map(mendedRecord),
   decoded,
 }));

@@ -58,6 +58,14 @@ function noteUse(element) {
   while (running.length > MOST_RUNNING) running.shift()?.rest();
 }
 
+/**
+ * Return a text as it was before programs on its way to this page changed it, if it is JSON.
+ * @param {string} text
+ */
+function mended(text) {
+  return isJson(text) ? mendedJson(text) : text;
+}
+
 /** @param {HTMLIFrameElement} frame */
 function mayOpenWindows(frame) {
   return !frame.hasAttribute("sandbox") || frame.sandbox.contains("allow-popups");
@@ -162,7 +170,7 @@ class TashKalar extends HTMLElement {
    * @throws {RangeError} for one that is too long, or none
    */
   setScenario(scenario) {
-    const text = typeof scenario === "string" ? scenario : JSON.stringify(scenario);
+    const text = typeof scenario === "string" ? mended(scenario) : JSON.stringify(scenario);
     if (typeof text !== "string" || text.length > LONGEST) throw new RangeError(`a scenario of at most ${LONGEST} characters is needed`);
     this.#pending = this.#scenario = text;
     if (this.#ready) this.#catchUp();
@@ -285,7 +293,7 @@ class TashKalar extends HTMLElement {
     this.#lessons.clear();
     if (!texts.course || !isJson(texts.course)) return texts;
     try {
-      const { lessons, ...course } = JSON.parse(mendedJson(texts.course));
+      const { lessons, ...course } = JSON.parse(texts.course);
       for (const lesson of lessons ?? []) this.#lessons.set(String(lesson?.id), JSON.stringify(lesson));
       return { ...texts, course: JSON.stringify(course) };
     } catch (_) {
@@ -323,7 +331,7 @@ class TashKalar extends HTMLElement {
       const address = new URL(`${lesson}.json`, beside);
       const response = await fetch(address);
       if (!response.ok) throw new Error(`${response.status} ${address.href}`);
-      this.#send("set-lesson", { lesson, text: await textOf(response) });
+      this.#send("set-lesson", { lesson, text: mended(await textOf(response)) });
     } catch (error) {
       this.#send("set-lesson", { lesson, reason: error instanceof Error ? error.message : String(error) });
     }
@@ -337,7 +345,8 @@ class TashKalar extends HTMLElement {
    */
   async #text(attribute, isText) {
     const value = this.getAttribute(attribute);
-    if (!value || isText(value)) return value;
+    const mend = (/** @type {string} */ text) => (attribute === "record" ? text : mended(text));
+    if (!value || isText(value)) return value && mend(value);
     const address = new URL(value, document.baseURI);
     if (!/^https?:$/.test(address.protocol)) throw new Error(`<tash-kalar ${attribute}>: ${address.protocol}`);
     if (address.origin === APP.origin && APP.origin !== window.origin) return address.href;
@@ -346,7 +355,7 @@ class TashKalar extends HTMLElement {
     const text = await textOf(response);
     // Such as a page of the host in the place of a file.
     if (!isText(text)) throw new Error(`<tash-kalar ${attribute}>: ${address.href} holds none`);
-    return text;
+    return mend(text);
   }
 
   /**

@@ -32,6 +32,11 @@ export function preferredLanguage(language) {
   return preferred.find((name) => LANGUAGES.includes(name)) || "";
 }
 
+/** @param {string} text */
+export function isScenario(text) {
+  return /^\s*\{/.test(text);
+}
+
 /**
  * Return the address of this game, lesson or puzzle in the full app, in a tab of its own that knows nothing of this page.
  * @param {Record<string, string>} contents by parameter

@@ -1,10 +1,9 @@
 /* The course of a board: its lessons in their order, of which one is shown, and the bar that leads through them. */
 
 import { byId } from "../boot/dom.js";
-import { asked } from "./address.js";
+import { asked, isScenario } from "./address.js";
 import { fetchText } from "./files.js";
 import { post } from "./page_around.js";
-import { isJson, mendedJson } from "./texts.js";
 
 /**
  * @typedef {object} CourseState
@@ -35,7 +34,7 @@ export async function readCourse(value) {
     const { chapters } = parsedCourse(await fetchText(`${LESSONS}course.json`));
     return stateOf(chosenChapters(chapters, value), "");
   }
-  if (isJson(value)) {
+  if (isScenario(value)) {
     const { chapters, texts } = parsedCourse(value);
     return { ...stateOf(chapters, asked("base") === OF_THE_PAGE ? OF_THE_PAGE : ""), texts };
   }
@@ -48,7 +47,7 @@ export async function readCourse(value) {
  * @returns {CourseFile}
  */
 function parsedCourse(text) {
-  const { format, chapters, lessons = [] } = JSON.parse(mendedJson(text));
+  const { format, chapters, lessons = [] } = JSON.parse(text);
   if (format !== "tashkalar-course" || !Array.isArray(chapters)) throw new Error("format: \"tashkalar-course\" is needed");
   for (const chapter of chapters) {
     if (!Array.isArray(chapter?.lessons)) throw new Error("chapters: each needs lessons");
@@ -93,7 +92,7 @@ export async function fetchLesson({ lessons, base, number, isOneFile, texts }) {
   const brought = isOneFile ? parsedCourse(await fetchText(base)).texts : texts;
   if (Object.hasOwn(brought, id)) return brought[id];
   if (base === OF_THE_PAGE) return askForLesson(id);
-  return mendedJson(await fetchText(base ? new URL(`${id}.json`, new URL(base, window.location.href)).href : `${LESSONS}${id}.json`));
+  return fetchText(base ? new URL(`${id}.json`, new URL(base, window.location.href)).href : `${LESSONS}${id}.json`);
 }
 
 /**
@@ -114,7 +113,7 @@ function askForLesson(id) {
 export function takeLessonOfPage({ lesson, text, reason }) {
   const waiting = awaited.get(String(lesson));
   awaited.delete(String(lesson));
-  if (typeof text === "string") waiting?.resolve(mendedJson(text));
+  if (typeof text === "string") waiting?.resolve(text);
   else waiting?.reject(new Error(String(reason)));
 }
 

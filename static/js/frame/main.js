@@ -11,7 +11,6 @@ import { fail, obey, post, reportHeight } from "./page_around.js";
 import { ScenarioError, drawPosition, readPosition, textInLanguage } from "./position.js";
 import { restingBoard, shownWords } from "./resting.js";
 import { noteUseOfBoards } from "./siblings.js";
-import { mendedJson } from "./texts.js";
 
 const course = givenCourse();
 const resting = restingBoard();
@@ -20,9 +19,9 @@ let isGoingToRest = false;
 /** @type {EmbeddedBoardFrame} */
 const frame = {
   mode: root.dataset.embed || "",
-  scenario: mendedJson(asked("scenario")),
+  scenario: asked("scenario"),
   record: asked("record"),
-  lesson: mendedJson(asked("lesson")),
+  lesson: asked("lesson"),
   puzzle: asked("puzzle"),
   at: asked("at"),
   from: asked("from"),
@@ -64,9 +63,8 @@ function refuse(reason) {
 
 obey({
   "set-scenario"(data) {
-    const given = typeof data.scenario === "string" ? data.scenario : JSON.stringify(data.scenario);
-    const text = typeof given === "string" ? mendedJson(given) : null;
-    if (text === null || text.length > MAX_TEXT_LENGTH || frame.mode === "replay") return;
+    const text = typeof data.scenario === "string" ? data.scenario : JSON.stringify(data.scenario);
+    if (typeof text !== "string" || text.length > MAX_TEXT_LENGTH || frame.mode === "replay") return;
     frame.lesson = frame.puzzle = "";
     if (show(text)) tell("tashkalar-scenario", text);
   },

@@ -37,15 +37,6 @@ export function mendedJson(text) {
 }
 
 /**
- * Return the text of a record with plain lines, which only the first headers are looked for in.
- * @param {string} text
- */
-export function mendedRecord(text) {
-  const lines = undoEncodings(withoutHints(text)).split(/\r\n|[\r\n\u0085\u2028\u2029]/);
-  return lines.map((line) => line.replace(SPACES, " ").replace(HIDDEN, "").replace(/[\u2010-\u2014\u2212]/g, "-").replace(/^[\s>"'“”„«»‘(<*_`~]+/, "").trimEnd()).join("\n");
-}
-
-/**
  * Return the text of a response, which may be UTF-16.
  * @param {Response} response
  */

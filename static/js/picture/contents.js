@@ -1,6 +1,6 @@
 /* What the address of a board names, fetched: a scenario, lesson, course, puzzle or record. */
 
-import { MAX_TEXT_LENGTH, asked } from "../frame/address.js";
+import { MAX_TEXT_LENGTH, asked, isScenario } from "../frame/address.js";
 import { fetchLesson, readCourse } from "../frame/course.js";
 import { FetchError, fetchText } from "../frame/files.js";
 import { firstPosition } from "../frame/lesson.js";
@@ -8,7 +8,6 @@ import { checkLesson } from "./check.js";
 import { boardData } from "./data.js";
 import { CONTENTS, chosenContents } from "../frame/names.js";
 import { ScenarioError } from "../frame/position.js";
-import { isJson, mendedJson, mendedRecord } from "../frame/texts.js";
 
 /**
  * @typedef {object} Contents what a board shows, and hands over to Python when it is touched
@@ -22,9 +21,10 @@ import { isJson, mendedJson, mendedRecord } from "../frame/texts.js";
  * @typedef {{ name: string, since: string, ids: string[] }} PuzzleFile
  */
 
-const SCHOOLS = /^Schools: *(.*)$/m;
-const FORM = /^Form: *(.*)$/m;
-const SCENARIO = /^Scenario: *(\{.*\})$/m;
+// Quotes of mail and other signs may stand around a record.
+const SCHOOLS = /^\W*Schools:\s(.*)$/m;
+const FORM = /^\W*Form:\s(.*)$/m;
+const SCENARIO = /^\W*Scenario:\s*(\{.*\})\s*$/m;
 
 /** @returns {Contents} */
 export function noContents() {
@@ -37,12 +37,12 @@ export async function readContents() {
   const isReplay = asked("mode") === "replay";
   const { shown } = chosenContents(CONTENTS.filter(asked));
   const named = (/** @type {string} */ name) => (shown.includes(name) ? asked(name) : "");
-  contents.record = checked(await valueOf(named("record"), isRecord));
+  contents.record = checked(await textOf(named("record"), isRecord));
   if (named("course") && !isReplay) await takeCourse(contents);
-  else if (named("lesson") && !isReplay) takeLesson(contents, mendedJson(await valueOf(lessonAddress(named("lesson")), isJson)));
+  else if (named("lesson") && !isReplay) takeLesson(contents, await textOf(lessonAddress(named("lesson")), isScenario));
   else if (named("puzzle") && !isReplay) await takePuzzle(contents, named("puzzle"));
-  else contents.scenario = checked(mendedJson(await valueOf(named("scenario"), isJson)));
-  if (contents.record && !contents.scenario) contents.scenario = firstOfRecord(mendedRecord(contents.record));
+  else contents.scenario = checked(await textOf(named("scenario"), isScenario));
+  if (contents.record && !contents.scenario) contents.scenario = firstOfRecord(contents.record);
   return contents;
 }
 
@@ -51,7 +51,7 @@ export async function readContents() {
  * @param {string} value
  * @param {(text: string) => boolean} isText
  */
-async function valueOf(value, isText) {
+async function textOf(value, isText) {
   return !value || isText(value) ? value : fetchText(value);
 }
 
@@ -146,7 +146,7 @@ function shuffleNumber(text) {
 
 /**
  * Return the scenario that a record begins with; of a game from the start, its empty board.
- * @param {string} record with plain lines
+ * @param {string} record
  */
 function firstOfRecord(record) {
   const scenario = SCENARIO.exec(record)?.[1];

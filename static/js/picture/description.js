@@ -3,7 +3,6 @@
 import { byId, root } from "../boot/dom.js";
 import { asked } from "../frame/address.js";
 import { readPosition, textInLanguage } from "../frame/position.js";
-import { mendedRecord } from "../frame/texts.js";
 import { goalLines, goalTitle, timeLeft } from "./goal_words.js";
 import { showHand } from "./hand.js";
 import { hasWords, lessonLines, text } from "./words.js";
@@ -111,7 +110,7 @@ function linesOf({ id, words }) {
  */
 function gameName({ form, seats }, record) {
   const colors = seats.map((/** @type {{ school: string }} */ { school }) => text(`school.${school}.colour`) || school);
-  const result = RESULT.exec(mendedRecord(record))?.[1].replaceAll("-", "–") ?? "";
+  const result = RESULT.exec(record)?.[1].replaceAll("-", "–") ?? "";
   return `${text(`form.${form}.name`) || form}: ${colors.join(" – ")}${result ? `, ${result}` : ""}`;
 }
 

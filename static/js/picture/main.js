@@ -11,7 +11,6 @@ import { CONTENTS, chosenContents, nearestName } from "../frame/names.js";
 import { fail, obey, post, reportHeight } from "../frame/page_around.js";
 import { ScenarioError, drawPosition, readPosition, textInLanguage } from "../frame/position.js";
 import { restingBoard } from "../frame/resting.js";
-import { mendedJson } from "../frame/texts.js";
 import { scenarioFault } from "./check.js";
 import { noContents, readContents, showCourseLesson } from "./contents.js";
 import { describe } from "./description.js";
@@ -49,9 +48,8 @@ function report(error) {
 
 obey({
   "set-scenario"(data) {
-    const given = typeof data.scenario === "string" ? data.scenario : JSON.stringify(data.scenario);
-    const scenario = typeof given === "string" ? mendedJson(given) : null;
-    if (scenario === null || scenario.length > MAX_TEXT_LENGTH || mode === "replay") return;
+    const scenario = typeof data.scenario === "string" ? data.scenario : JSON.stringify(data.scenario);
+    if (typeof scenario !== "string" || scenario.length > MAX_TEXT_LENGTH || mode === "replay") return;
     const rested = resting;
     resting = null;
     if (show(scenario)) {
