@@ -82,7 +82,8 @@ def read_input(most: int) -> bytes:
     if sys.stdin is None:
         raise OSError("the standard input is closed")
     if isinstance(sys.stdin, io.TextIOWrapper):
-        return sys.stdin.buffer.read(most)
+        content: bytes = sys.stdin.buffer.read(most)
+        return content
     text: str = sys.stdin.read(most)
     return text.encode("utf-8", "surrogatepass")
 
