@@ -1,4 +1,4 @@
-"""What programs on the way do to a text: mail, chat, word processors, web pages, redirectors.
+"""Changes that a text suffers on its way: by mail, chats, word processors and redirectors.
 
 Each has a name and a function that mangles. The tests of the text forms, of the command line and of
 the boards in other pages take the same ones.

@@ -381,7 +381,7 @@ def test_three_players_know_what_to_send_and_to_whom() -> None:
 
 
 def test_a_mail_that_quotes_the_earlier_link_is_read_as_the_new_turn() -> None:
-    """Whatever game the mail names first: the one that is saved here goes on."""
+    """The game that is saved here goes on, also if the mail names another one first."""
     _, far_saves = saves()
     far = begun()
     play_turn(far, random.Random(1))
