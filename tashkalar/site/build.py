@@ -62,6 +62,7 @@ EXCLUDED_FROM_PAGE = tuple(
         "bots/pool.py",
         "__main__.py",
         "cli.py",
+        "doctor.py",
         "far_command.py",
         "puzzle_commands.py",
         "terminal.py",
