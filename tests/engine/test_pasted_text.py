@@ -16,7 +16,7 @@ from tashkalar.json_reader import parse_json
 from tashkalar.site.paths import ROOT
 from tashkalar.study import Study, is_study_text
 from tashkalar.ui.lessons.lesson_file import read_lesson
-from tashkalar.ui.start.url_parameters import ScenarioRequest, scenario_request
+from tashkalar.ui.start.url_parameters import ScenarioRequest, read_parameters, scenario_request
 from tashkalar.ui.storage.game_files import GameFiles
 from tashkalar.ui.storage.key_value_store import MemoryStore
 from tashkalar.ui.storage.saved_games import SavedGames
@@ -105,6 +105,12 @@ def test_a_mangled_text_is_read_as_it_was(form: str, mangling: str, mangle: Mang
 def test_lines_of_one_length_were_cut(text: str) -> None:
     """Also inside a word: each line but the last has 76 characters."""
     assert parse_json(hard_wrapped(text)) == parse_json(text)
+
+
+def test_a_message_in_an_address_keeps_its_last_sign() -> None:
+    for end in ("_", "-", "_.2", "*"):
+        assert read_parameters("", f"#far=AbC{end}") == {"far": f"AbC{end}"}
+    assert read_parameters("?puzzle=green-legends_).", "") == {"puzzle": "green-legends"}
 
 
 def test_spaces_and_quotes_in_json() -> None:
