@@ -22,6 +22,7 @@ if sys.version_info < (3, 11):  # noqa: UP036 - a clear line instead of a Syntax
     raise SystemExit(2)
 
 import argparse
+import errno
 import os
 import re
 import threading
@@ -140,9 +141,22 @@ def _parse_arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(argv)
 
 
+def _describe_os_error(error: OSError) -> str:
+    """Return one line that says what cannot be done, and in a read-only checkout what to do."""
+    place = str(error.filename or "the system")
+    reason = f"{place}: {error.strerror or error}"
+    is_forbidden = error.errno in (errno.EACCES, errno.EPERM, errno.EROFS)
+    if not (is_forbidden and Path(place).resolve().is_relative_to(ROOT)):
+        return reason
+    return (
+        f"{reason}. The first start writes node_modules/ and static/vendor/: run it once where the "
+        "checkout can be written (later starts only read), and choose a folder for build with --out"
+    )
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status."""
-    terminal.escape_unencodable_output()
+    terminal.prepare_streams()
     arguments = _parse_arguments(argv)
     rung = parse_rung(arguments.start) if arguments.start else Rung.SPLIT
     try:
@@ -165,7 +179,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print_status(f"serve.py: {error}")
         return 2
     except OSError as error:
-        print_status(f"serve.py: {error.filename or 'the system'}: {error.strerror or error}")
+        print_status(f"serve.py: {_describe_os_error(error)}")
         return 2
     except KeyboardInterrupt:
         return 0

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import json
+import locale
 import sys
 import time
 from collections import Counter
@@ -28,6 +29,7 @@ from tashkalar import (
     ScenarioError,
     __version__,
     cards,
+    doctor,
     far_command,
     new_game,
     puzzle_commands,
@@ -46,6 +48,7 @@ from tashkalar.formats.checkpoint import state_hash
 from tashkalar.formats.puzzle import PuzzleError
 from tashkalar.formats.record import result
 from tashkalar.json_reader import LONGEST_TEXT, parse_json
+from tashkalar.pasted_text import decode_file, is_json_object
 from tashkalar.position.board import RANKS, SQUARE_OF, rows
 from tashkalar.position.ids import colour_of, seat_number, seat_of
 from tashkalar.rules.forms import FORMS
@@ -97,7 +100,7 @@ def _main(argv: Sequence[str]) -> int:
         SaveError,
         ScenarioError,
     ) as error:
-        sys.stderr.write(terminal.line(f"tashkalar {argv[0]}", str(error)))
+        terminal.report(f"tashkalar {argv[0]}", str(error))
         return 2
     return 0
 
@@ -105,7 +108,7 @@ def _main(argv: Sequence[str]) -> int:
 def _load_packs(command: str) -> None:
     """Register the installed packs; report each failed pack in one line and continue."""
     for error in packs.load_installed()[1]:
-        sys.stderr.write(terminal.line(f"tashkalar {command}", str(error)))
+        terminal.report(f"tashkalar {command}", str(error))
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -143,6 +146,7 @@ def _parser() -> argparse.ArgumentParser:
     ladder.set_defaults(run=_ladder, packs=False)
 
     far_command.add_parser(commands, _read)
+    doctor.add_parser(commands)
 
     _add_teach(commands)
     puzzle_commands.add_parser(commands, _read)
@@ -219,15 +223,22 @@ def _count(text: str) -> int:
 
 
 def _read(name: str) -> str:
-    """Return the text of a file or of the standard input."""
+    """Return the text of a file or of the standard input, in UTF-8, UTF-16 or a code page."""
+    most = 4 * LONGEST_TEXT + 4  # bytes
     try:
         if name == "-":
-            return sys.stdin.read(LONGEST_TEXT + 1)
-        with Path(name).open(encoding="utf-8-sig") as file:
-            return file.read(LONGEST_TEXT + 1)
+            content = terminal.read_input(most + 1)
+        else:
+            with Path(name).open("rb") as file:
+                content = file.read(most + 1)
+        if len(content) > most:
+            raise CommandError(f"{name}: longer than {LONGEST_TEXT} characters")
+        return decode_file(content, locale.getpreferredencoding(False))
+    except CommandError:
+        raise
     except OSError as error:
         raise CommandError(f"{name}: {error.strerror or error}") from None
-    except ValueError:  # not UTF-8, or a name that no file can have
+    except ValueError:  # no text, or a name that no file can have
         raise CommandError(f"{name}: not a text file") from None
 
 
@@ -442,7 +453,7 @@ def _check_lessons(arguments: argparse.Namespace) -> str:
         gaps += [] if found else [f"{file}: {gap}" for gap in lesson_check.language_gaps(text)]
         problems += [f"{file}: {problem}" for problem in found]
     for line in (*gaps, *problems):
-        sys.stderr.write(terminal.line("tashkalar teach", line))
+        terminal.report("tashkalar teach", line)
     if problems:
         raise CommandError(f"problems found: {len(problems)}")
     return f"lessons without problems: {len(arguments.files)}"
@@ -450,7 +461,7 @@ def _check_lessons(arguments: argparse.Namespace) -> str:
 
 def _summons(arguments: argparse.Namespace) -> str:
     source = arguments.scenario
-    text = source if source.lstrip().startswith("{") else _read(source)
+    text = source if is_json_object(source) else _read(source)
     try:
         value = parse_json(text)
     except ValueError as error:
@@ -518,8 +529,7 @@ def drawing(game: Game) -> str:
 
 def _replay(arguments: argparse.Namespace) -> str:
     text = _read(arguments.file)
-    is_save = text.lstrip("\ufeff \t\r\n").startswith("{")
-    game = Game.from_json(text) if is_save else Game.from_record(text)
+    game = Game.from_json(text) if is_json_object(text) else Game.from_record(text)
     decision_count = len(game.codes)
     if arguments.to is not None:
         if arguments.to > decision_count:

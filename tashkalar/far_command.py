@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import os
+import re
+import stat
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -17,6 +20,8 @@ from tashkalar.far.message import read_message, write_file, write_text
 from tashkalar.far.sealed_hand import SealedHand
 from tashkalar.formats.record import result
 from tashkalar.json_reader import quote_for_error
+from tashkalar.pasted_text import decode_file
+from tashkalar.plain_text import clean_name
 from tashkalar.position.ids import SeatNumber, seat_of
 from tashkalar.rules.deal import make_setup
 from tashkalar.rules.forms import FORMS
@@ -25,6 +30,10 @@ Subparsers = argparse._SubParsersAction
 ReadText = Callable[[str], str]
 Action = Callable[[argparse.Namespace], FarGame]
 LogAction = Callable[[FarGame, argparse.Namespace], FarGame]
+# A text like this is a file that is missing, and no message: it has an ending, or a folder.
+_FILE_NAME = re.compile(
+    r"(?!.*(?:://|far=))[^\n]{0,250}(?:\.[A-Za-z]\w{0,9}|[\\/][^\n]{0,250})", re.DOTALL
+)
 _LOG_HELP = "a file, '-' for the standard input, a link, or the text of a message"
 
 
@@ -120,15 +129,19 @@ def _write(far: FarGame, output: str) -> str:
     return write_text(far.log) if output == "text" else write_file(far.log).rstrip("\n")
 
 
-def _read_log(source: str, read_text: ReadText) -> Log:
-    return read_message(read_text(source) if source == "-" or _is_file(source) else source)
+def _read_log(source: str, read_text: ReadText, own: Log = ()) -> Log:
+    """Return the log of an argument; of several in a text, the one with news for the own log."""
+    is_file = source == "-" or _is_file(source) or _FILE_NAME.fullmatch(source)
+    return read_message(read_text(source) if is_file else source, own)
 
 
 def _read_game(arguments: argparse.Namespace, read_text: ReadText) -> FarGame:
     """Return the game of `--log`; with `--secret` the player knows the own beings."""
     far = FarGame.read(_read_log(arguments.log, read_text))
     seals = far.seals
-    if arguments.secret is None or seals is None or not Path(arguments.secret).exists():
+    if arguments.secret is None or seals is None:
+        return far
+    if far.free_seats and not Path(arguments.secret).exists():  # accepting makes it
         return far
     secret = _read_secret(arguments.secret)
     for seat in seals.by_seat:
@@ -147,7 +160,9 @@ def _new_hand(seat: int, path: str | None) -> SealedHand:
         )
     hand = SealedHand.new(seat)
     try:
-        with open(path, "x", encoding="ascii") as file:
+        # Only the owner may read it.
+        opened = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, stat.S_IRUSR | stat.S_IWUSR)
+        with open(opened, "w", encoding="ascii") as file:
             file.write(hand.secret + "\n")
     except OSError as error:
         raise FarError("act", f"--secret: {error.strerror or error}") from None
@@ -156,9 +171,12 @@ def _new_hand(seat: int, path: str | None) -> SealedHand:
 
 def _read_secret(path: str) -> str:
     try:
-        return Path(path).read_text(encoding="ascii").strip()
-    except (OSError, UnicodeDecodeError):
-        raise FarError("act", "--secret: the file cannot be read") from None
+        return decode_file(Path(path).read_bytes()).strip()
+    except OSError as error:
+        reason = error.strerror or "the file cannot be read"
+    except ValueError:
+        reason = "not a text file"
+    raise FarError("act", f"--secret: {path}: {reason}")
 
 
 def _is_file(source: str) -> bool:
@@ -172,7 +190,10 @@ def _invite(arguments: argparse.Namespace) -> FarGame:
     schools, seat = arguments.schools.split(","), arguments.seat
     if not 1 <= seat <= len(schools):
         raise FarError("act", f"--seat: a number from 1 to {len(schools)} is needed")
-    names = [arguments.name if number == seat else "" for number in range(1, len(schools) + 1)]
+    names = [
+        clean_name(arguments.name) if number == seat else ""
+        for number in range(1, len(schools) + 1)
+    ]
     try:
         setup = make_setup(
             arguments.form, schools, teams=arguments.teams, seed=arguments.seed, names=names
@@ -203,7 +224,7 @@ def _accept(far: FarGame, arguments: argparse.Namespace) -> FarGame:
         raise FarError("act", "all seats are taken")
     seat = arguments.seat or far.free_seats[0]
     hand = _new_hand(seat, arguments.secret) if far.seals and seat in far.free_seats else None
-    far.accept(seat, arguments.name, hand=hand)
+    far.accept(seat, clean_name(arguments.name), hand=hand)
     _play_computers(far)
     return far
 
@@ -224,10 +245,10 @@ def _due_seat(far: FarGame, arguments: argparse.Namespace) -> SeatNumber:
 
 def _turn(far: FarGame, arguments: argparse.Namespace) -> FarGame:
     seat, codes = _due_seat(far, arguments), list(arguments.codes)
-    if arguments.player is not None:
-        codes += _choose_turn(far, seat, arguments.player)
     if far.seals and (far.hand is None or far.hand.seat != seat):
         raise FarError("act", f"sealed hands need the --secret of seat {seat}")
+    if arguments.player is not None:
+        codes += _choose_turn(far, seat, arguments.player)
     if not codes:
         raise FarError("act", "the decisions are missing: give codes, or --player")
     far.add_decisions(seat, codes)
@@ -285,8 +306,9 @@ def _greet(far: FarGame, arguments: argparse.Namespace) -> FarGame:
 
 
 def _merge(arguments: argparse.Namespace, read_text: ReadText) -> FarGame:
-    far, other = _read_game(arguments, read_text), _read_log(arguments.other, read_text)
+    far = _read_game(arguments, read_text)
     own = far.log
+    other = _read_log(arguments.other, read_text, own)
     compared = far.receive(other)
     if compared.kind == "other":
         raise FarError("other", "these are the logs of two games")

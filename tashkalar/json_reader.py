@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from tashkalar.errors import ScenarioError
-from tashkalar.pasted_text import mend_json
-from tashkalar.plain_text import describe_sign
+from tashkalar.pasted_text import json_readings
+from tashkalar.plain_text import describe_sign, remove_break_hints
 
 LONGEST_TEXT = 2_000_000  # characters of a save, a record or a scenario
 DEEPEST_NESTING = 32  # lists and objects inside each other
@@ -19,6 +19,7 @@ LONGEST_NUMBER = 20  # digits
 
 # A string (closed or not, so that the search is linear), or a bracket outside strings.
 _TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[{]|[\]}]', re.DOTALL)
+_STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
 
@@ -34,19 +35,21 @@ def parse_json(
         raise ValueError("a text is needed")
     if len(text) > longest:
         raise ValueError(f"longer than {longest} characters")
-    if text.count(",") > MOST_COMMAS:
+    if text.count(",") > MOST_COMMAS and _STRING.sub("", text).count(",") > MOST_COMMAS:
         raise ValueError(f"more than {MOST_COMMAS} values")
+    text = remove_break_hints(text)
     _check_nesting(text, deepest)
     try:
-        return _load(text.removeprefix("\ufeff"))
+        return _load(text)
     except json.JSONDecodeError as error:
         wrong = error
-    mended = mend_json(text)
-    _check_nesting(mended, deepest)
-    try:
-        return _load(mended)
-    except json.JSONDecodeError:
-        raise ValueError(f"not JSON: {wrong.msg} ({_place(wrong)})") from None
+    for reading in json_readings(text):
+        _check_nesting(reading, deepest)
+        try:
+            return _load(reading)
+        except json.JSONDecodeError:
+            continue
+    raise ValueError(f"not JSON: {wrong.msg} ({_place(wrong)})")
 
 
 def _load(text: str) -> object:

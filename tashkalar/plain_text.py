@@ -1,4 +1,4 @@
-"""Names and titles: which signs they may contain, and where they can be cut.
+"""Names, titles and comments: which signs they may contain, and where they can be cut.
 
 Emoji are joined by signs without a width, Persian words are divided by one, and flags contain
 invisible letters; names contain all of these. Only signs that hide or that change the order of the
@@ -11,6 +11,14 @@ import re
 import unicodedata
 
 _JOINERS = "\u200c\u200d"
+# Signs that only say where a line may be broken: programs put them into words.
+_BREAK_HINTS = "\u00ad\u180e\u200b\u2060\ufeff"
+# In a class of a regular expression: signs without a width, except those that reverse the order.
+HIDDEN_SIGNS = f"{_BREAK_HINTS}{_JOINERS}\u061c\u200e\u200f\u202a-\u202c\u2061-\u206f"
+_HINT_BESIDE_ASCII = re.compile(
+    f"(?<=[\n-~])[{_BREAK_HINTS}]+|[{_BREAK_HINTS}]+(?=[\n-~]|$)|^[{_BREAK_HINTS}]+"
+    f"|(?<=[!-~])[{_JOINERS}]+(?=[!-~])"
+)
 _HIDDEN_CATEGORIES = ("Cc", "Cf", "Cs", "Zl", "Zp")
 # Marks of Arabic, Syriac and Kaithi numbers: they have a shape.
 _VISIBLE_FORMAT_SIGNS = re.compile(
@@ -23,6 +31,8 @@ _BLANKS = re.compile(
 )
 _UNASSIGNED_BLANKS = re.compile("[\u2065\ufff0-\ufff8\U000e0080-\U000e00ff\U000e01f0-\U000e0fff]")
 _REGION_FLAG = re.compile("\U0001f3f4[\U000e0030-\U000e007a]{1,6}\U000e007f")  # such as Scotland's
+_REGION_FLAG_OR_SIGN = re.compile(f"{_REGION_FLAG.pattern}|.", re.DOTALL)
+_DECEIVING = re.compile("[\u202d\u202e\U000e0001-\U000e007f]")
 _SPACING_MARKS = "\u0e33\u0eb3"  # vowels of Thai and Lao that belong to the sign before
 _VIRAMA = 9  # the combining class of the sign that ties two consonants of an Indian script
 
@@ -45,11 +55,44 @@ def looks_empty(text: str) -> bool:
     return bool(text) and not _BLANKS.sub("", text).strip()
 
 
+def remove_break_hints(text: str) -> str:
+    """Return a text without the signs of no width that programs put into and around its words.
+
+    They go beside signs of ASCII, which all words of the text forms have, and at both ends; so the
+    words of scripts that need such signs stay as they are.
+    """
+    return text if text.isascii() else _HINT_BESIDE_ASCII.sub("", text)
+
+
 def replace_unsafe_signs(text: str) -> str:
-    """Return a text with a space in the place of each unsafe sign."""
-    while sign := find_unsafe_sign(text):
-        text = text.replace(sign, " ") if sign not in _JOINERS else _drop_loose_joiners(text)
-    return text
+    """Return a text without unsafe signs; a control character or a line end becomes a blank."""
+    kept: list[str] = []
+    previous = " "
+    for part in _REGION_FLAG_OR_SIGN.findall(text):
+        if len(part) == 1 and (
+            previous.isspace() or previous in _JOINERS if part in _JOINERS else _is_unsafe(part)
+        ):
+            if unicodedata.category(part) not in ("Cc", "Zl", "Zp"):
+                continue
+            part = " "
+        kept.append(part)
+        previous = part
+    return "".join(kept)
+
+
+def clean_comment(text: str) -> str:
+    """Return a comment of several lines without unsafe signs in them."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    return "\n".join(map(replace_unsafe_signs, lines))
+
+
+def clean_name(text: str) -> str:
+    """Return a name that was typed or pasted, without unsafe signs and blanks around it.
+
+    A name with signs that reverse its order stays as it is, to be refused by name.
+    """
+    is_deceiving = _DECEIVING.search(_REGION_FLAG.sub("", text))
+    return text if is_deceiving else replace_unsafe_signs(text).strip()
 
 
 def describe_sign(sign: str) -> str:
@@ -70,11 +113,6 @@ def _is_unsafe(sign: str) -> bool:
     if unicodedata.category(sign) in _HIDDEN_CATEGORIES:
         return not _VISIBLE_FORMAT_SIGNS.match(sign)
     return bool(_UNASSIGNED_BLANKS.match(sign))
-
-
-def _drop_loose_joiners(text: str) -> str:
-    """Return a text without joiners that have nothing to join before them."""
-    return re.sub(rf"(^|[\s{_JOINERS}])[{_JOINERS}]+", r"\1", text)
 
 
 def _is_joined(text: str, index: int) -> bool:

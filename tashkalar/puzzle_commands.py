@@ -134,7 +134,7 @@ def _check(arguments: argparse.Namespace) -> str:
         number += len(puzzles)
         problems += [f"{file}: {problem}" for p in puzzles for problem in puzzle_problems(p)]
     for problem in problems:
-        sys.stderr.write(terminal.line("tashkalar puzzles", problem))
+        terminal.report("tashkalar puzzles", problem)
     if problems:
         raise PuzzleError(f"problems found: {len(problems)}")
     return f"puzzles without problems: {number}"

@@ -6,19 +6,19 @@ another one begins a variation. Its text is a record (``docs/formats.md``).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Generator
 
 from tashkalar.errors import RecordError
 from tashkalar.formats import record, save
 from tashkalar.formats.record import RecordedGame
+from tashkalar.formats.record_lines import record_lines
 from tashkalar.formats.record_tree import BODY_LINES
 from tashkalar.game import Game
 from tashkalar.history.decision_tree import START, Annotation, DecisionTree
 
 LONGEST_STUDY = 1_000_000  # characters of the moves and remarks, so that the text can be read again
-
-_REMARK_LINE = re.compile(rf"^[> ]*(?:{'|'.join(BODY_LINES)}):", re.MULTILINE)
+_MOVE_ROOM = 1000  # characters, more than a move needs beside its code
+_FULL = "the study is full: remove a variation or a comment first"
 
 
 class StudyFull(ValueError):
@@ -27,7 +27,10 @@ class StudyFull(ValueError):
 
 def is_study_text(text: str) -> bool:
     """Return whether the text of a record has more than a game: variations or remarks."""
-    return _REMARK_LINE.search(text) is not None
+    try:
+        return any(line.partition(":")[0] in BODY_LINES for _, line in record_lines(text))
+    except RecordError:
+        return False
 
 
 class Study:
@@ -126,8 +129,9 @@ class Study:
 
         Raise IllegalMove if it is not legal now, and StudyFull if there is no room for it.
         """
-        if self.tree.child(self._position, code) is None:
-            self._demand_room(len(code))
+        is_new = self.tree.child(self._position, code) is None
+        if is_new and self.tree.text_length + len(code) > LONGEST_STUDY - _MOVE_ROOM:
+            raise StudyFull(_FULL)
         self._game.decide(code)
         self._position = self.tree.add(self._position, code)
         return self._position
@@ -137,15 +141,14 @@ class Study:
 
         Raise ValueError if they are wrong, and StudyFull if there is no room for them.
         """
-        self._demand_room(6 * len(annotation.comment))
+        before, length = self.tree.annotation(self._position), self.tree.text_length
         self.tree.annotate(self._position, annotation)
+        if length < self.tree.text_length > LONGEST_STUDY - _MOVE_ROOM:
+            self.tree.annotate(self._position, before)
+            raise StudyFull(_FULL)
 
     def remove(self, position: int) -> None:
         """Remove a decision and all that follows it, and leave what is removed."""
         if self._position == position or position in self.tree.path(self._position):
             self.go_to(self.tree.parent(position) or START)
         self.tree.remove(position)
-
-    def _demand_room(self, length: int) -> None:
-        if self.tree.text_length + length > LONGEST_STUDY - 1000:
-            raise StudyFull("the study is full: remove a variation or a comment first")

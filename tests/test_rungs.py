@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -92,3 +95,36 @@ def test_another_pyodide_cannot_be_split_but_compiled(
 
     monkeypatch.setattr(python_library, "run_node", fail)
     assert python_library.make_libraries(ROOT, tmp_path)[Rung.COMPILED] == "no Zstandard"
+
+
+def test_a_checkout_that_cannot_be_written_says_what_it_needs(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    def fail(place: Path) -> Callable[..., None]:
+        def build(*_: object, **__: object) -> None:
+            raise OSError(errno.EROFS, "Read-only file system", str(place))
+
+        return build
+
+    monkeypatch.setattr(serve, "build_site", fail(ROOT / ".prepare.lock"))
+    assert serve.main(["build"]) == 2
+    line = capsys.readouterr().err
+    assert "Read-only file system" in line and "static/vendor/" in line and "--out" in line
+    monkeypatch.setattr(serve, "build_site", fail(tmp_path / "site"))
+    assert serve.main(["build", "--out", str(tmp_path / "site")]) == 2
+    assert capsys.readouterr().err.endswith("site: Read-only file system\n")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no umask")
+def test_a_site_can_be_read_by_all_whatever_the_umask(tmp_path: Path) -> None:
+    before = os.umask(0o077)
+    try:
+        folder = tmp_path / "site" / "static"
+        folder.mkdir(parents=True)
+        (folder / "file.js").write_text("")
+    finally:
+        os.umask(before)
+    assert build.open_to_readers(folder.parent) == 1
+    modes = {path.name: path.stat().st_mode & 0o777 for path in folder.parent.rglob("*")}
+    assert modes == {"static": 0o755, "file.js": 0o644}
+    assert folder.parent.stat().st_mode & 0o777 == 0o755

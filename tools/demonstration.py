@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 
-from tashkalar import Game
+from tashkalar import Game, terminal
 from tashkalar.site.paths import ROOT
 from tashkalar.ui.history.summoned_pieces import NO_BEINGS
 from tashkalar.ui.history.timeline import TimelineEvent, build_timeline
@@ -84,6 +84,7 @@ def demonstration_text() -> str:
 
 def main() -> None:
     """Write the file."""
+    terminal.read_file_names("python -m tools.demonstration", __doc__)
     FILE.write_text(demonstration_text(), encoding="utf-8")
 
 

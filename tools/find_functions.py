@@ -17,6 +17,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, Playwright, Route, sync_playwright
 
+from tashkalar import terminal
 from tashkalar.site.build import build_site
 from tashkalar.site.npm import install_npm_packages
 from tashkalar.site.paths import ROOT, VENDOR_FOLDER, SiteError
@@ -198,6 +199,7 @@ def find_functions(part: bytes) -> set[int]:
 
 def main() -> None:
     """Write the list."""
+    terminal.read_file_names("python -m tools.find_functions", __doc__)
     if find_chromium() is None:
         raise SystemExit(NOT_FOUND)
     install_npm_packages(dev=True)

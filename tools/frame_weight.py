@@ -11,6 +11,7 @@ import sys
 from functools import cache
 from pathlib import Path
 
+from tashkalar import terminal
 from tashkalar.site.bundles import BOARD_SCRIPT, BOARD_STYLE, BUNDLES, bundle_script
 from tashkalar.site.page_source.board_data import board_files
 from tashkalar.site.page_source.page import make_board_page
@@ -76,6 +77,7 @@ def frame_weight(kind: str, language: str) -> int:
 
 def main() -> int:
     """Print a row for each kind, and what all kinds load; return 1 if one is too heavy."""
+    terminal.read_file_names("python -m tools.frame_weight", __doc__)
     print("kB, gzip   " + "  ".join(f"{language:>5}" for language in LANGUAGES))
     heaviest = 0
     for kind in KINDS:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from playwright.sync_api import sync_playwright
 
+from tashkalar import terminal
 from tashkalar.site.paths import ROOT
 from tests.chromium import NOT_FOUND, find_chromium
 
@@ -22,6 +23,7 @@ ICONS = (
 
 def main() -> None:
     """Write every icon."""
+    terminal.read_file_names("python -m tools.icons", __doc__)
     program = find_chromium()
     if program is None:
         raise SystemExit(NOT_FOUND)

@@ -12,12 +12,12 @@ from __future__ import annotations
 
 import json
 import math
-import sys
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from tashkalar import terminal
 from tashkalar.features.studies.chances import chance_percent
 
 _STEPS = 50
@@ -92,4 +92,4 @@ def main(names: Sequence[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main(terminal.read_file_names("python -m tools.opinion_chances", __doc__, "FILE"))

@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 from playwright.sync_api import Browser, sync_playwright
 
-from tashkalar import Game
+from tashkalar import Game, terminal
 from tashkalar.site.paths import ROOT
 from tashkalar.site.server import make_server
 from tashkalar.site.vendor import prepare_vendor_folder
@@ -107,4 +107,5 @@ def make_pictures(folder: Path) -> None:
 
 
 if __name__ == "__main__":
+    terminal.read_file_names("python -m tools.picture", __doc__)
     make_pictures(FOLDER)

@@ -9,11 +9,11 @@ pieces of the player, so that two puzzles of a file have different ones.
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from tashkalar import terminal
 from tashkalar.cards import BEINGS
 from tashkalar.formats import puzzle as puzzle_format
 from tashkalar.formats.puzzle import Puzzle
@@ -126,4 +126,4 @@ def main(names: Sequence[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main(terminal.read_file_names("python -m tools.puzzle_words", __doc__, "FILE"))

@@ -1,7 +1,8 @@
 """The two text forms of a log: a file that people can read, and a short text for links.
 
 The short text is base64url of raw deflate of JSON. It leaves out what can be computed, the numbers
-and the hashes, and ends with the hash of the last entry, so a damaged text is noticed.
+and the hashes, and ends with the hash of the last entry, so a damaged text is noticed. Deflate says
+where it ends, so a text is found whatever stands behind it.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ import json
 import re
 import zlib
 from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
 
 from tashkalar.errors import ScenarioError
 from tashkalar.far.log import (
@@ -22,11 +25,13 @@ from tashkalar.far.log import (
     Entry,
     FarError,
     Log,
+    compare,
     last_hash,
     read_entry,
     read_seat,
 )
 from tashkalar.json_reader import Node, parse_json
+from tashkalar.pasted_text import link_readings, replace_spaces, undo_encodings
 from tashkalar.position.ids import NO_SEAT, SeatNumber
 
 FORMAT = "tashkalar-far"
@@ -36,8 +41,25 @@ LONGEST_MESSAGE = 100_000  # characters of a text, and of a pasted text with wor
 LONGEST_JSON = 1_000_000  # characters of a log as JSON, however small its deflated form is
 _DEEPEST_NESTING = 8
 _MESSAGE = re.compile(r"[A-Za-z0-9_-]+")
-_WANTED_SEAT = re.compile(r"[A-Za-z0-9_-]{40}\.([1-4])$")
-_LINK = re.compile(rf"[?#&]{LINK_PARAMETER}=")
+# The sign before the name and the one behind it may be encoded, also several times.
+_LINK = re.compile(
+    rf"(?:[?#&;*/]|%(?:25)*(?:23|26|3F)){LINK_PARAMETER}(?:=3D|=|%(?:25)*3D)", re.IGNORECASE
+)
+_FILE = re.compile(rf"\{{\W{{0,9}}format\W{{1,9}}{FORMAT}")
+_PAIRING_CODE = re.compile(  # see `live.pairing`
+    r"(?:(?<![A-Za-z0-9-])|%(?:25)*3[Dd]|=3D)live-[A-Za-z0-9_-]{20}"
+)
+_SEAT = re.compile(r"(?:=?\s+[> ]*)?\.(?:=?\r?\n[> ]*)?([1-4])(?![A-Za-z0-9]|\.[0-9])")
+_MOST_FILES = 5  # in a text
+_LONG_PART = 20  # characters; a word of this length is hardly one of a language
+_MOST_STARTS = 60  # places in a text where a message may begin
+
+
+class FoundLog(NamedTuple):
+    """A log that was found in a text, and the seat that its link is meant for, 0 for none."""
+
+    log: Log
+    seat: SeatNumber
 
 
 def write_text(log: Sequence[Entry]) -> str:
@@ -59,46 +81,126 @@ def _to_json(value: object) -> str:
     return json.dumps(value, sort_keys=True, separators=(",", ":"))
 
 
+# -- reading ---------------------------------------------------------------------------------------
+
+
+def read_message(text: str, own: Log = ()) -> Log:
+    """Return the log of a file, a short text, a link, or a pasted text with links in it.
+
+    Of several logs, such as those of an earlier mail, it is the longest that continues `own`; see
+    `choose_log`. Only the form is checked, not the rules. Raise FarError ("text").
+    """
+    return choose_log(read_messages(text), own).log
+
+
 def read_wanted_seat(text: str) -> SeatNumber:
     """Return the seat that a link is meant for, as in ``#far=TEXT.3``; 0 for none."""
-    found = _WANTED_SEAT.search("".join(text.split()))
-    return SeatNumber(int(found[1])) if found else NO_SEAT
+    try:
+        return choose_log(read_messages(text)).seat
+    except FarError:
+        return NO_SEAT
 
 
-def read_message(text: str) -> Log:
-    """Return the log of a file, a short text, a link, or a pasted text that contains a link.
+def choose_log(found: Sequence[FoundLog], own: Log = ()) -> FoundLog:
+    """Return the log with the most news for `own`: the longest that continues it, else a fork.
 
-    Only the form is checked, not the rules. Raise FarError ("text").
+    Without an own log it is the longest of the game that the text names first.
     """
-    log = _read_any(text)
-    if not log:
-        raise FarError("text", "the log is empty")
-    return log
+    known = own or found[0].log
+
+    def news(one: FoundLog) -> tuple[int, int]:
+        return _MOST_NEWS_FIRST.index(compare(known, one.log).kind), -len(one.log)
+
+    return min(found, key=news)
 
 
-def _read_any(text: str) -> Log:
+_MOST_NEWS_FIRST = ("newer", "fork", "same", "older", "other")
+
+
+def read_messages(text: str) -> list[FoundLog]:
+    """Return all logs in a text, each once, in their order; FarError ("text") if there is none."""
     if len(text) > LONGEST_JSON:
         raise FarError("text", f"longer than {LONGEST_JSON} characters")
-    if text.lstrip("\ufeff \t\r\n").startswith("{"):
-        return _read_file(text)
+    if found := _read_files(text):
+        return found
     if len(text) > LONGEST_MESSAGE:
         raise FarError("text", f"longer than {LONGEST_MESSAGE} characters")
-    if links := list(_LINK.finditer(text)):
-        text = text[links[-1].end() :]
-    parts = _MESSAGE.findall(text)
-    if not parts:
-        raise FarError("text", "no message is in the text")
-    # Mail programs break long links; words may follow a whole one.
-    failed = None
-    longest = max(parts, key=len)
-    joined = "".join(text.split()).partition(".")[0]  # a seat may follow, see `read_wanted_seat`
-    for candidate in dict.fromkeys((parts[0], longest, joined, "".join(parts))):
+    found = []
+    faults: list[FarError] = []
+    for source, start in _starts(text):
         try:
-            return _read_packed(candidate)
+            one = _read_packed_at(source, start)
         except FarError as error:
-            failed = failed or error
-    assert failed is not None
-    raise failed
+            faults.append(error)
+            continue
+        if one.log not in (other.log for other in found):
+            found.append(one)
+    if found:
+        return found
+    if not faults:
+        raise FarError("text", "no message is in the text")
+    raise next((fault for fault in faults if fault.fault == "update"), faults[0])
+
+
+def holds_pairing_code(text: str) -> bool:
+    """Return whether a text holds the code of a device to connect to, instead of a log."""
+    return any(map(_PAIRING_CODE.search, link_readings(text)))
+
+
+def _starts(text: str) -> list[tuple[str, int]]:
+    """Return the places where a short text may begin, each with the reading of the text."""
+    starts: list[tuple[str, int]] = []
+    readings = link_readings(text)
+    for reading in readings:
+        for link in _LINK.finditer(reading):
+            starts.append((reading, link.end()))
+            if link[0].upper().endswith("=3D"):  # which may be the beginning of the message
+                starts.append((reading, link.end() - 2))
+    if not starts:
+        for part in (part for reading in readings for part in _MESSAGE.finditer(reading)):
+            starts.append((part.string, part.start()))
+            if part[0].startswith("_"):  # in italics
+                starts.append((part.string, part.start() + 1))
+        long_part = re.compile(rf"[A-Za-z0-9_-]{{{_LONG_PART}}}")
+        starts.sort(key=lambda start: long_part.match(*start) is None)
+    return starts[:_MOST_STARTS]
+
+
+def _read_packed_at(text: str, start: int) -> FoundLog:
+    """Return the log whose short text begins at index `start`, whatever stands behind it.
+
+    A link may be broken anywhere, so signs that no short text has are left out.
+    """
+    parts = list(_MESSAGE.finditer(text, start))
+    unpacked, length = _unpack("".join(part[0] for part in parts))
+    for part in parts:
+        if length <= len(part[0]):
+            break
+        length -= len(part[0])
+    seat = _SEAT.match(text, part.start() + length)
+    return FoundLog(_read_packed(unpacked), SeatNumber(int(seat[1])) if seat else NO_SEAT)
+
+
+def _read_files(text: str) -> list[FoundLog]:
+    """Return the logs of the files in a text; none if there is no file."""
+    decoded = replace_spaces(undo_encodings(text))  # names in a file are escaped
+    begins = [
+        max(decoded.rfind(end, 0, file.start()) for end in "\r\n")
+        for file in _FILE.finditer(decoded)
+    ]
+    if not begins and not text.lstrip("\ufeff \t\r\n").startswith("{"):
+        return []
+    found: list[FoundLog] = []
+    faults: list[FarError] = []
+    edges = [*(begins or [-1]), len(decoded)]
+    for begin, end in pairwise(edges[: _MOST_FILES + 1]):
+        try:
+            found.append(FoundLog(_read_file(decoded[begin + 1 : end]), NO_SEAT))
+        except FarError as error:
+            faults.append(error)
+    if not found:
+        raise faults[0]
+    return found
 
 
 def _read_file(text: str) -> Log:
@@ -108,16 +210,14 @@ def _read_file(text: str) -> Log:
         if fields["format"].value != FORMAT:
             raise fields["format"].fail(f"{FORMAT} is needed")
         _check_version(fields["v"])
-        return tuple(read_entry(item) for item in fields["entries"].items(MOST_ENTRIES))
+        return _checked_log([read_entry(item) for item in fields["entries"].items(MOST_ENTRIES)])
     except (ScenarioError, ValueError) as error:
         raise _as_far_error(error) from None
 
 
-def _read_packed(text: str) -> Log:
+def _read_packed(unpacked: str) -> Log:
     try:
-        node = Node(
-            parse_json(_unpack(text), longest=LONGEST_JSON, deepest=_DEEPEST_NESTING), "message"
-        )
+        node = Node(parse_json(unpacked, longest=LONGEST_JSON, deepest=_DEEPEST_NESTING), "message")
         fields = node.fields("v", "log", "end", needed=("v", "log", "end"))
         _check_version(fields["v"])
         log: list[Entry] = []
@@ -125,9 +225,15 @@ def _read_packed(text: str) -> Log:
             log.append(read_row(row, len(log), last_hash(log[-1:])))
         if fields["end"].text(HASH_DIGITS) != last_hash(log):
             raise FarError("text", "the text is damaged: its entries do not fit its end")
-        return tuple(log)
+        return _checked_log(log)
     except ValueError as error:
         raise _as_far_error(error) from None
+
+
+def _checked_log(entries: list[Entry]) -> Log:
+    if not entries:
+        raise FarError("text", "the log is empty")
+    return tuple(entries)
 
 
 def _check_version(node: Node) -> None:
@@ -160,18 +266,21 @@ def read_row(row: Node, n: int, prev: str) -> Entry:
     )
 
 
-def _unpack(text: str) -> str:
-    """Return the JSON text of a short text; never unpack more than `LONGEST_JSON` bytes."""
-    if not _MESSAGE.fullmatch(text):
-        raise FarError("text", "the text holds signs that no message has")
+def _unpack(text: str) -> tuple[str, int]:
+    """Return the JSON text of a short text, and how many characters the short text has.
+
+    Never unpack more than `LONGEST_JSON` bytes.
+    """
+    whole = text[: len(text) - (len(text) % 4 == 1)]
     try:
-        packed = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+        packed = base64.urlsafe_b64decode(whole + "=" * (-len(whole) % 4))
         unpacker = zlib.decompressobj(-15)
         unpacked = unpacker.decompress(packed, LONGEST_JSON)
         if unpacker.unconsumed_tail:
             raise FarError("text", f"more than {LONGEST_JSON} bytes when unpacked")
-        if not unpacker.eof or unpacker.unused_data:
+        if not unpacker.eof:
             raise FarError("text", "the text is cut off or damaged")
-        return unpacked.decode()
+        size = len(packed) - len(unpacker.unused_data)
+        return unpacked.decode(), -(-size * 8 // 6)
     except (binascii.Error, zlib.error, UnicodeDecodeError):
         raise FarError("text", "the text is cut off or damaged") from None

@@ -24,7 +24,8 @@ from tashkalar.errors import IllegalMove, PackError, RecordError
 from tashkalar.formats.save import ReplayStep
 from tashkalar.history.decision_tree import START, Annotation, DecisionTree
 from tashkalar.history.game_history import GameHistory, decide_in_steps
-from tashkalar.json_reader import parse_json, quote_for_error
+from tashkalar.json_reader import is_encodable, parse_json, quote_for_error
+from tashkalar.plain_text import clean_comment
 from tashkalar.position.ids import seat_number
 from tashkalar.position.state import GameState
 
@@ -185,12 +186,10 @@ def _demand_continuation(line: _LineOfPlay[G]) -> None:
 
 
 def _read_comment(value: str) -> str:
-    """Return a comment, which stands in a JSON string or as it is."""
-    if not value.startswith('"'):
-        return value
-    comment = parse_json(value)
+    """Return a comment, which stands in a JSON string or as it is, without invisible signs."""
+    comment = parse_json(value) if value.startswith('"') else value
     assert isinstance(comment, str)
-    return comment
+    return clean_comment(comment) if is_encodable(comment) else comment
 
 
 def _read_arrow(word: str) -> tuple[str, str]:

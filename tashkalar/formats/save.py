@@ -32,6 +32,7 @@ from tashkalar.history import kept_moves
 from tashkalar.history.game_history import GameHistory, decide_in_steps
 from tashkalar.history.kept_moves import LONGEST_MOVE, PendingHistory, SavedGame, first_kept_move
 from tashkalar.json_reader import LONGEST_TEXT, Node, parse_json
+from tashkalar.pasted_text import replace_spaces
 from tashkalar.position.state import GameState, Setup
 from tashkalar.rules.execution import PackResultPending
 
@@ -277,7 +278,7 @@ def add_turn_number(scenario: JsonObject) -> None:
 
 
 def _codes(node: Node) -> list[str]:
-    codes = node.text(LONGEST_MOVE).split(" ")
+    codes = replace_spaces(node.text(LONGEST_MOVE)).split(" ")
     if not all(codes):
         raise node.fail("codes with one blank between them are needed")
     return codes

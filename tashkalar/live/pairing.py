@@ -14,6 +14,8 @@ import re
 from hashlib import sha256
 from typing import Literal, NamedTuple
 
+from tashkalar.pasted_text import link_readings
+
 PREFIX = "live-"  # no message of a log begins so: its first bits would name no kind of deflate
 LONGEST_CODE = 400  # characters
 LONGEST_TEXT = 100_000  # characters of a pasted text with a code in it
@@ -25,7 +27,9 @@ _SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"  # o
 _NAME_LENGTHS = range(4, 65)  # characters of ICE's user name
 _PASSWORD_LENGTHS = range(22, 65)
 _UUID = re.compile(r"([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{12})\.local")
-_CODE = re.compile(rf"{PREFIX}([A-Za-z0-9_-]+)")
+_PREFIX = re.compile(PREFIX)
+_CODE_PART = re.compile(r"[A-Za-z0-9_-]+")
+_MOST_CODES = 20  # of a text
 _HOST, _SERVER_SEEN = 2_122_260_223, 1_686_052_607  # priorities (RFC 8445, 5.1.2)
 
 AddressKind = Literal["name", "ipv4", "ipv6"]
@@ -215,46 +219,52 @@ def read_code(text: str) -> Pairing:
 
     Raise PairingError ("code" or "version").
     """
-    text = text[:LONGEST_TEXT]
     error = PairingError("code", "no code is in the text")
-    # Words may follow a code; mail programs break a long one.
-    for candidate in (text, "".join(text.split())):
-        codes = _CODE.findall(candidate)
-        if codes and len(codes[-1]) <= LONGEST_CODE:
-            try:
-                return _unpack(codes[-1])
-            except PairingError as found:
-                error = found
+    for reading in link_readings(text[:LONGEST_TEXT]):
+        for found in reversed(list(_PREFIX.finditer(reading))[-_MOST_CODES:]):
+            # Words may follow a code, and a mail program breaks a long one.
+            parts = _CODE_PART.findall(reading, found.end())
+            for code in dict.fromkeys((*parts[:1], "".join(parts)[:LONGEST_CODE])):
+                try:
+                    return _unpack(code[:LONGEST_CODE])
+                except PairingError as fault:
+                    error = fault
     raise error
 
 
 def _unpack(code: str) -> Pairing:
+    """Return the end of a code, whatever follows the code."""
+    whole = code[: len(code) - (len(code) % 4 == 1)]
     try:
-        content = base64.urlsafe_b64decode(code + "=" * (-len(code) % 4))
+        content = base64.urlsafe_b64decode(whole + "=" * (-len(whole) % 4))
     except binascii.Error:
         raise PairingError("code", "the code is cut off or damaged") from None
-    body, check = content[:-_CHECK_BYTES], content[-_CHECK_BYTES:]
-    if sha256(body).digest()[:_CHECK_BYTES] != check:
-        raise PairingError("code", "the code is cut off or damaged")
-    if body[:1] != bytes((VERSION,)):
+    if content[:1] != bytes((VERSION,)) and _is_checked(content, len(content) - _CHECK_BYTES):
         raise PairingError("version", "another version of the program has written the code")
-    pairing = _read_content(_ByteReader(body[1:]))
+    pairing = _read_content(content)
     if not _is_valid(pairing):
         raise PairingError("code", "the code holds something that no browser says")
     return pairing
 
 
-def _read_content(content: _ByteReader) -> Pairing:
+def _is_checked(content: bytes, end: int) -> bool:
+    """Return whether the check of the bytes before index `end` follows there."""
+    return sha256(content[:end]).digest()[:_CHECK_BYTES] == content[end : end + _CHECK_BYTES]
+
+
+def _read_content(whole: bytes) -> Pairing:
+    """Return the end that bytes describe: up to the first address behind which the check fits."""
+    content = _ByteReader(whole[1:])
     name_length, password_length = content.take(2)
     count = name_length + password_length
     secrets = _unpack_signs(content.take(-(-count * 6 // 8)), count)
     fingerprint = content.take(_FINGERPRINT_BYTES)
     addresses: list[Address] = []
-    while content.is_left:
+    while not _is_checked(whole, len(whole) - content.count_left):
         (kind_number,) = content.take(1)
         is_seen, number = bool(kind_number & _SEEN_BY_SERVER), kind_number & ~_SEEN_BY_SERVER
         if number >= len(_KINDS) or len(addresses) == MOST_ADDRESSES:
-            raise PairingError("code", "the code holds addresses that are not known")
+            raise PairingError("code", "the code is cut off or damaged")
         kind = _KINDS[number]
         host = content.take(_SIZES[kind])
         addresses.append(Address(kind, host, int.from_bytes(content.take(2), "big"), is_seen))
@@ -268,9 +278,9 @@ class _ByteReader:
         self._content = content
 
     @property
-    def is_left(self) -> bool:
-        """True if bytes are left."""
-        return bool(self._content)
+    def count_left(self) -> int:
+        """The number of bytes that are left."""
+        return len(self._content)
 
     def take(self, count: int) -> bytes:
         """Return the next bytes; PairingError if there are fewer."""

@@ -66,6 +66,7 @@ EXCLUDED_FROM_PAGE = tuple(
         "bots/pool.py",
         "__main__.py",
         "cli.py",
+        "doctor.py",
         "far_command.py",
         "puzzle_commands.py",
         "terminal.py",
@@ -180,12 +181,22 @@ def build_site(
             add_service_worker(new, root, not_stored=not_stored)
         if address:
             (new / SITEMAP).write_text(pages.sitemap(), encoding="utf-8", newline="\n")
-        count = sum(file.is_file() for file in new.rglob("*"))
+        count = open_to_readers(new)
         shutil.rmtree(out, ignore_errors=True)
         new.rename(out)
     finally:
         shutil.rmtree(new, ignore_errors=True)
     return BuiltSite(count, rung)
+
+
+def open_to_readers(site: Path) -> int:
+    """Let everybody read the site, whatever the umask; return the number of its files."""
+    count = 0
+    for path in (site, *site.rglob("*")):
+        is_folder = path.is_dir()
+        path.chmod(path.stat().st_mode | (0o555 if is_folder else 0o444))
+        count += not is_folder
+    return count
 
 
 def _write_markers(new: Path) -> None:

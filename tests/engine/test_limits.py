@@ -4,26 +4,35 @@ from __future__ import annotations
 
 import json
 import random
+from contextlib import suppress
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tashkalar import Game, new_game
 from tashkalar.cards import SCHOOLS
 from tashkalar.errors import IllegalMove, ScenarioError
+from tashkalar.far.far_game import MOST_DECISIONS, FarGame
+from tashkalar.far.log import MOST_ENTRIES, Entry, FarError, last_hash
+from tashkalar.far.message import read_message, write_file, write_text
 from tashkalar.formats import checkpoint, save
 from tashkalar.history import kept_moves
+from tashkalar.history.decision_tree import LONGEST_COMMENT, START, Annotation
 from tashkalar.json_reader import LONGEST_TEXT, parse_json
+from tashkalar.live.log_exchange import LogExchange
 from tashkalar.position.board import RANKS
+from tashkalar.position.ids import SeatNumber
 from tashkalar.rules.deal import LONGEST_NAME, LONGEST_SEED, deal, make_setup
 from tashkalar.rules.legality import SCENARIO_LIMITS
+from tashkalar.study import Study, StudyFull
 from tashkalar.ui.storage.game_files import GameFiles
 from tashkalar.ui.storage.key_value_store import MemoryStore
 from tashkalar.ui.storage.open_game import GameOpener
 from tashkalar.ui.storage.saved_games import SavedGames
 from tests import golden
 from tests.engine.playing import assert_equal, endless
+from tests.far.peers import play_turn
 
 SEATS = {"high-form": 2, "duel": 2, "melee": 3}
 PRINTABLE = st.characters(exclude_categories=("C", "Z"))
@@ -69,6 +78,81 @@ def test_what_can_be_made_can_be_read(
     for _ in range(decisions):
         game.play(dice.choice(game.legal_moves()))
     readable(game)
+
+
+COMMENTS = st.lists(st.text(PRINTABLE | WIDE | st.sampled_from(",{[\n\t "), min_size=1), min_size=1)
+
+
+@settings(
+    max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(comments=COMMENTS, seed=st.integers(0, 99))
+def test_a_study_that_can_be_written_can_be_read(
+    monkeypatch: pytest.MonkeyPatch, comments: list[str], seed: int
+) -> None:
+    monkeypatch.setattr("tashkalar.study.LONGEST_STUDY", 100_000)
+    fill_and_read_study(comments, random.Random(seed))
+
+
+@pytest.mark.parametrize("sign", ["🜁", "\\", ","])
+def test_a_whole_study_that_can_be_written_can_be_read(sign: str) -> None:
+    fill_and_read_study([sign], random.Random(sign))
+
+
+def fill_and_read_study(comments: list[str], dice: random.Random) -> None:
+    """Write long comments until the study is full; its game comes from a long scenario."""
+    study = Study.from_game(Game.from_scenario(lesson(10)))
+    with suppress(StudyFull):
+        while True:
+            if study.game.is_over:
+                study.go_to(START)
+            study.play(dice.choice(study.game.legal_moves()).code)
+            repeated = dice.choice(comments) * LONGEST_COMMENT
+            study.annotate(Annotation(repeated[:LONGEST_COMMENT]))
+    text = study.record()
+    assert len(text) <= LONGEST_TEXT
+    assert Study.from_record(text).record() == text
+    saved_games = SavedGames(MemoryStore(), lambda: 1_700_000_000_000)
+    id = saved_games.create_study(study).id
+    assert saved_games.study_text(id) == text
+    imported = GameFiles(saved_games).import_game(GameFiles(saved_games).export_game(id)[1])
+    assert saved_games.study_text(imported.id) == text
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    names=st.lists(st.text(PRINTABLE | WIDE, max_size=LONGEST_NAME), min_size=3, max_size=3),
+    seed=st.text(PRINTABLE | WIDE, max_size=100),
+    number=st.integers(0, 99),
+)
+def test_a_log_that_can_be_written_can_be_read(names: list[str], seed: str, number: int) -> None:
+    """As a link, as a file, and in the messages of a connection."""
+    dice = random.Random(number)
+    try:
+        setup = make_setup("melee", dice.sample(sorted(SCHOOLS), 3), seed=seed, names=names)
+        far = FarGame.invite(setup, 1)
+    except (FarError, ValueError):
+        return
+    for seat in (2, 3):
+        far.accept(SeatNumber(seat), names[seat - 1])
+    for _ in range(dice.randrange(12)):
+        play_turn(far, dice)
+    assert read_message(write_text(far.log)) == read_message(write_file(far.log)) == far.log
+    one, two = (LogExchange(lambda: (SeatNumber(1), ())) for _ in range(2))
+    (message,) = one.hear(two.say_position(()), far.log).answers
+    assert two.hear(message, ()).log == far.log
+
+
+def test_the_longest_log_can_be_read() -> None:
+    """A log has at most 2000 entries and 6000 decisions."""
+    dice, log = random.Random(1), list[Entry]()
+    codes = golden.load("expansions").game.codes
+    for n in range(MOST_ENTRIES):
+        chosen = " ".join(dice.choices(codes, k=MOST_DECISIONS // MOST_ENTRIES))
+        mark = f"{dice.getrandbits(32):08x}"
+        seat, prev = SeatNumber(1 + n % 4), last_hash(log[-1:])
+        log.append(Entry(n, seat, prev, "turn", {"codes": chosen}, mark))
+    assert read_message(write_text(log)) == read_message(write_file(log)) == tuple(log)
 
 
 def at_its_limits(form: str, dice: random.Random) -> dict[str, object]:

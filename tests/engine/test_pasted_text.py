@@ -4,39 +4,48 @@ from __future__ import annotations
 
 import json
 import re
-import textwrap
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from tashkalar import Game, RecordError, SaveError, ScenarioError
+from tashkalar.formats import puzzle
+from tashkalar.history.decision_tree import Annotation
 from tashkalar.json_reader import parse_json
 from tashkalar.site.paths import ROOT
+from tashkalar.study import Study, is_study_text
 from tashkalar.ui.lessons.lesson_file import read_lesson
 from tashkalar.ui.start.url_parameters import ScenarioRequest, scenario_request
 from tashkalar.ui.storage.game_files import GameFiles
 from tashkalar.ui.storage.key_value_store import MemoryStore
 from tashkalar.ui.storage.saved_games import SavedGames
 from tests import golden, hostile
+from tests.manglings import EVERY_TEXT, JSON_TEXTS, RECORDS, SEVERAL_LINES, Mangle, hard_wrapped
+from tests.ui.address_form import FORM
 
 GAME = golden.load("duel").game
 SAVE, RECORD = GAME.to_json(), GAME.record()
 SCENARIO = json.dumps(hostile.arranged(), indent=1, ensure_ascii=False)
 LESSON = (ROOT / "static/lessons/pattern.json").read_text("utf-8")
+PUZZLES = puzzle.write(puzzle.read((ROOT / "static/puzzles/puzzles-1.json").read_text("utf-8"))[:1])
 
 
-def hard_wrapped(text: str) -> str:
-    """Cut each line after 76 characters."""
-    return re.sub("(.{76})(?=.)", r"\1\n", text)
+def annotated() -> Study:
+    """Return the study of a game with a variation and remarks."""
+    study = Study.from_game(GAME)
+    for position in study.tree.line():
+        study.go_to(position)
+        if len(study.game.legal_moves()) > 9 and len(study.tree.path(position)) > 9:
+            break
+    study.annotate(Annotation('Here "it" turns: a > b, x = 3D.', (("d4", "e5"),), ("e5",)))
+    codes = [move.code for move in study.game.legal_moves()]
+    study.play(next(code for code in codes if study.tree.child(study.position, code) is None))
+    assert "Variation:" in study.record()
+    return study
 
 
-def wrapped(text: str, *, end: str = "") -> str:
-    """Break lines at blanks, in whose place `end` stays."""
-    lines = (
-        textwrap.wrap(line, 76, break_long_words=False, break_on_hyphens=False)
-        for line in text.split("\n")
-    )
-    return "\n".join(f"{end}\n".join(parts) for parts in lines)
+STUDY = annotated().record()
 
 
 def parse_scenario(text: str) -> dict[str, object]:
@@ -46,56 +55,63 @@ def parse_scenario(text: str) -> dict[str, object]:
     return request.scenario
 
 
-CHANGES: dict[str, Callable[[str], str]] = {
-    "nothing": str,
-    "a byte order mark": lambda text: f"\ufeff{text}",
-    "Windows": lambda text: text.replace("\n", "\r\n"),
-    "lone carriage returns": lambda text: text.replace("\n", "\r"),
-    "no-break spaces around": lambda text: f"\u00a0{text}\u00a0\n",
-    "curly quotes around": lambda text: f"“{text}”",
-    "guillemets around": lambda text: f"« {text} »",
-    "a bracket and a dot behind": lambda text: f"{text.rstrip()}).",
-    "a comma behind": lambda text: f"{text.rstrip()},",
-    "quoted by mail": lambda text: "".join(f"> {line}\n" for line in text.split("\n")),
-    "forwarded by mail": lambda text: "".join(f">>> {line}\n" for line in text.split("\n")),
-    "in the fences of a chat": lambda text: f"```\n{text}\n```\n",
-    "in fences that name a language": lambda text: f"```json\n{text}\n```",
-    "lines of an old mainframe": lambda text: text.replace("\n", "\x85"),
-    "line separators": lambda text: text.replace("\n", "\u2028"),
-    "blanks at the ends of lines": lambda text: text.replace("\n", " \u00a0\n"),
-    "broken, blanks stay": lambda text: wrapped(text, end=" "),
-    "broken, blanks go": wrapped,
+def read_scenario(text: str) -> object:
+    """Return the position of a scenario's text."""
+    return Game.from_scenario(parse_scenario(text)).state.key()
+
+
+def read_study(text: str) -> object:
+    """Return the text of a study after it was read."""
+    assert is_study_text(text)
+    return Study.from_record(text).record()
+
+
+# The text of each form, and the function that reads it into something to compare.
+FORMS: dict[str, tuple[str, Callable[[str], Any]]] = {
+    "record": (RECORD, lambda text: Game.from_record(text).codes),
+    "study": (STUDY, read_study),
+    "save": (SAVE, lambda text: Game.from_json(text).codes),
+    "save of several lines": (
+        json.dumps(json.loads(SAVE), indent=1),
+        lambda text: Game.from_json(text).codes,
+    ),
+    "scenario": (SCENARIO, read_scenario),
+    "scenario of one line": (json.dumps(json.loads(SCENARIO)), read_scenario),
+    "lesson": (LESSON, lambda text: read_lesson(text).id),
+    "puzzles": (PUZZLES, puzzle.read),
+}
+FITTING = [
+    (form, mangling, mangle)
+    for form in FORMS
+    for table in (
+        EVERY_TEXT,
+        SEVERAL_LINES,
+        RECORDS if form in ("record", "study") else JSON_TEXTS,
+    )
+    for mangling, mangle in table.items()
+]
+# Where two readings are possible, a text is refused.
+AMBIGUOUS = {
+    ("lesson", "curly quotes"): "a text of the lesson has quotes of its own",
 }
 
 
-@pytest.mark.parametrize("kind", CHANGES)
-def test_records(kind: str) -> None:
-    assert Game.from_record(CHANGES[kind](RECORD)).codes == GAME.codes
-
-
-@pytest.mark.parametrize("kind", CHANGES)
-def test_saves(kind: str) -> None:
-    assert Game.from_json(CHANGES[kind](SAVE)).codes == GAME.codes
-    assert Game.from_json(CHANGES[kind](json.dumps(json.loads(SAVE), indent=1))).codes == GAME.codes
-
-
-@pytest.mark.parametrize("kind", CHANGES)
-def test_scenarios(kind: str) -> None:
-    expected = Game.from_scenario(json.loads(SCENARIO)).state.key()
-    assert Game.from_scenario(parse_scenario(CHANGES[kind](SCENARIO))).state.key() == expected
-
-
-@pytest.mark.parametrize("kind", CHANGES)
-def test_lessons(kind: str) -> None:
-    changed = CHANGES[kind](LESSON)
-    assert parse_json(changed) == json.loads(LESSON)
-    assert read_lesson(changed).id == read_lesson(LESSON).id
+@pytest.mark.parametrize(("form", "mangling", "mangle"), FITTING)
+def test_a_mangled_text_is_read_as_it_was(form: str, mangling: str, mangle: Mangle) -> None:
+    text, read = FORMS[form]
+    assert read(mangle(text)) == read(text)
 
 
 @pytest.mark.parametrize("text", [SAVE, json.dumps(json.loads(SCENARIO))], ids=["save", "scenario"])
 def test_lines_of_one_length_were_cut(text: str) -> None:
     """Also inside a word: each line but the last has 76 characters."""
     assert parse_json(hard_wrapped(text)) == parse_json(text)
+
+
+def test_a_message_in_an_address_keeps_its_last_sign() -> None:
+    for end in ("_", "-", "_.2", "*"):
+        assert FORM.read_parameters("", f"#far=AbC{end}") == {"far": f"AbC{end}"}
+    assert FORM.read_parameters("?puzzle=green-legends_).", "") == {"puzzle": "green-legends"}
 
 
 def test_spaces_and_quotes_in_json() -> None:

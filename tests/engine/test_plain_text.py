@@ -5,14 +5,19 @@ from __future__ import annotations
 import pytest
 
 from tashkalar import Game, ScenarioError, new_game
+from tashkalar.features.far import invitation_form
 from tashkalar.plain_text import (
+    clean_comment,
+    clean_name,
     cut_text,
     describe_sign,
     find_unsafe_sign,
     looks_empty,
     replace_unsafe_signs,
 )
+from tashkalar.ui.text.refusal import Refusal
 from tests import hostile
+from tests.ui.table import english
 
 NAMES = {
     "joined emoji": "👩‍🚀",
@@ -46,6 +51,16 @@ UNSAFE = {
     "a\nb": "U+000A (control character)",
     "a\u2028b": "U+2028 (LINE SEPARATOR)",
     "a\ud83d": "U+D83D (half a character)",
+}
+TYPED = {
+    "\u200bAnn\t": "Ann",
+    "so\u00adft\u2060": "soft",
+    "\ufeffZoë\u200e\r\n": "Zoë",
+    "\u2068Bo\u2069": "Bo",
+    "Ann\u00a0B": "Ann\u00a0B",
+    "\u200dAnn\u200d\u200d": "Ann\u200d",
+    "two\u202eeman ": "two\u202eeman ",
+    "a\U000e0041": "a\U000e0041",
 }
 EMPTY = ["\u3164", "\u2800\u2800", "\u00a0\u3000", "\ufe0f", " \u115f "]
 
@@ -114,3 +129,23 @@ def test_cuts_keep_signs_whole(kind: str) -> None:
 )
 def test_cuts(text: str, longest: int, part: str) -> None:
     assert cut_text(text, longest) == part
+
+
+@pytest.mark.parametrize("typed", TYPED)
+def test_typed_names_are_cleaned_but_what_deceives_is_not(typed: str) -> None:
+    assert clean_name(typed) == TYPED[typed]
+    fields = {"game": "duel/2", "first": "own", "own": "northern", "other-1": "sylvan"}
+    invited = {**fields, "name": typed, "who-1": ""}
+    if typed == TYPED[typed] and find_unsafe_sign(typed):
+        with pytest.raises(Refusal):
+            invitation_form.invite(invited, english())
+    else:
+        far = invitation_form.invite(invited, english())
+        assert far.seat_names[far.log[0].by] == TYPED[typed]
+
+
+@pytest.mark.parametrize("kind", NAMES)
+def test_comments_keep_the_signs_of_all_scripts(kind: str) -> None:
+    name = NAMES[kind]
+    assert clean_comment(f"{name}\r\n\u200b{name}\u202e\x07!") == f"{name}\n{name} !"
+    assert clean_name(name) == name

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import os
+import stat
 import sys
 from pathlib import Path
 
@@ -154,6 +156,13 @@ def test_sealed_hands_from_the_shuffle_to_the_check(shell: Shell, tmp_path: Path
     assert shell.far("show", "--log", log).endswith("next: seat 1")
     assert "needs the --secret of its player" in shell.refusal("deck", "--log", log)
     log = shell.far("deck", "--log", log, "--secret", keys[1])
+    for key in keys.values():
+        assert os.name == "nt" or stat.S_IMODE(os.stat(key).st_mode) == 0o600
+    for player in ("random", "keen", "adept", "master"):
+        without = shell.refusal("turn", "--log", log, "--player", player)
+        assert without == "sealed hands need the --secret of seat 1"
+    missing = str(tmp_path / "missing.key")
+    assert f"{missing}: No such file" in shell.refusal("turn", "--log", log, "--secret", missing)
     for seat in (1, 2, 1, 2):
         without = shell.refusal("turn", "--log", log, "--player", "random")
         assert f"sealed hands need the --secret of seat {seat}" in without
@@ -173,3 +182,36 @@ def test_sealed_hands_from_the_shuffle_to_the_check(shell: Shell, tmp_path: Path
     assert "deck of seat 2: as promised" in shell.far("show", "--log", log)
     schools = ("--schools", "northern,sylvan,highland", "--form", "melee")
     assert "for two players" in shell.refusal("new", *schools, "--sealed", "--secret", keys[1])
+
+
+def test_a_missing_file_is_named_as_missing(shell: Shell, tmp_path: Path) -> None:
+    for name in (
+        "ann.txt",
+        "games/ann",
+        str(tmp_path / "ann"),
+        r"C:\games\ann.txt",
+        "my game.json",
+    ):
+        for command in (("show",), ("turn", "c5"), ("merge", "x.txt")):
+            assert shell.refusal(*command, "--log", name) == f"{name}: No such file or directory"
+    log = begun(shell)
+    assert "b.txt: No such file" in shell.refusal("merge", "--log", log, "b.txt")
+    assert shell.far("show", "--log", f"https://example.org/a.html#far={log}")
+
+
+def test_messages_of_any_encoding_and_with_a_mail_around(
+    shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PowerShell's ``>`` writes UTF-16 with a mark, and a mail quotes the earlier link."""
+    invitation = shell.far("new", "--form", "duel", "--seed", "5", "--name", "\u200bAnn\t")
+    log = shell.far("accept", "--log", invitation, "--name", "Bea\u2060")
+    assert "accept: Bea\n" in shell.far("show", "--log", log)
+    file = tmp_path / "log.txt"
+    for text in (log, shell.far("show", "--log", log, "--output", "file")):
+        for encoding in ("utf-16", "utf-8-sig", "utf-16-le"):
+            file.write_bytes(f"{text}\r\n".encode(encoding))
+            assert shell.far("merge", "--log", str(file), invitation) == log
+            monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(file.read_bytes())))
+            assert shell.far("merge", "--log", "-", invitation) == log
+    mail = f"https://e.org/#far={log}\n\n> https://e.org/#far={invitation}\n"
+    assert shell.far("merge", "--log", invitation, mail) == log

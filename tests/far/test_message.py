@@ -21,6 +21,7 @@ from tashkalar.far.message import (
     LONGEST_JSON,
     LONGEST_MESSAGE,
     read_message,
+    read_messages,
     read_wanted_seat,
     write_file,
     write_text,
@@ -30,6 +31,7 @@ from tashkalar.rules.deal import make_setup
 from tests import hostile
 from tests.far import sealed_peers
 from tests.far.peers import MELEE, begun, invitation, play_turn
+from tests.manglings import EVERY_TEXT, JSON_TEXTS, LINKS, SEVERAL_LINES, quoted
 
 
 def played(turns: int = 6) -> Log:
@@ -41,6 +43,7 @@ def played(turns: int = 6) -> Log:
 
 LOG = played()
 TEXT, FILE = write_text(LOG), write_file(LOG)
+HIDES_SEAT: set[str] = set()
 
 
 def packed(value: object) -> str:
@@ -80,6 +83,56 @@ def test_both_forms_give_the_log_back() -> None:
 )
 def test_a_text_is_found_in_what_was_pasted(frame: str) -> None:
     assert read_message(frame.format(TEXT)) == LOG
+
+
+@pytest.mark.parametrize("seat", [0, 2])
+@pytest.mark.parametrize("mangling", EVERY_TEXT | LINKS)
+def test_a_mangled_link_is_read_as_it_was(mangling: str, seat: int) -> None:
+    link = f"https://example.org/game/?lang=el#far={TEXT}" + (f".{seat}" if seat else "")
+    mangled = (EVERY_TEXT | LINKS)[mangling](link)
+    assert read_message(mangled) == LOG
+    assert read_wanted_seat(mangled) == seat or mangling in HIDES_SEAT
+
+
+@pytest.mark.parametrize("mangling", sorted(set(EVERY_TEXT) - {"percent-encoded"}))
+def test_a_mangled_short_text_is_read_as_it_was(mangling: str) -> None:
+    assert read_message(EVERY_TEXT[mangling](TEXT)) == LOG
+
+
+@pytest.mark.parametrize("mangling", EVERY_TEXT | SEVERAL_LINES | JSON_TEXTS)
+def test_a_mangled_file_is_read_as_it_was(mangling: str) -> None:
+    mangle = (EVERY_TEXT | SEVERAL_LINES | JSON_TEXTS)[mangling]
+    assert read_message(mangle(FILE)) == LOG
+
+
+def test_of_several_messages_the_one_with_news_is_taken() -> None:
+    """A mail quotes the earlier ones below the new one, or a chat shows them above it."""
+    logs = [LOG[:count] for count in range(3, len(LOG) + 1)]
+    links = [f"https://example.org/#far={write_text(log)}.{1 + len(log) % 2}" for log in logs]
+    for order in (links, links[::-1]):
+        mail = "\n\n".join(f"{quoted(link)}Ann wrote:" for link in order)
+        assert read_message(mail) == LOG
+        assert read_wanted_seat(mail) == 1 + len(LOG) % 2
+        for own in logs:
+            assert read_message(mail, own) == LOG
+    files = [write_file(log) for log in logs[:3]]
+    assert read_message("\n".join(files)) == read_message("\n".join(files[::-1])) == logs[2]
+    assert read_message(f"{files[2]}\nAnn wrote:\n{quoted(files[1])}") == logs[2]
+
+
+def test_the_log_that_goes_on_with_the_own_game_is_taken() -> None:
+    other = begun()
+    for number in range(20):
+        play_turn(other, random.Random(number))
+    another = invitation(seed="another").log
+    texts = [write_text(log) for log in (another, other.log, LOG[:5])]
+    mail = " ".join(f"https://example.org/#far={text}" for text in texts)
+    assert read_message(mail) == another  # the game that is named first
+    assert read_message(mail, LOG[:4]) == LOG[:5]
+    assert read_message(mail, other.log[:-2]) == other.log
+    assert [found.log for found in read_messages(mail)] == [another, other.log, LOG[:5]]
+    fork = f"https://example.org/#far={texts[1]} https://example.org/#far={write_text(LOG[:3])}"
+    assert read_message(fork, LOG[:4]) == other.log  # a person has to decide, nothing is hidden
 
 
 def test_a_link_that_a_mail_program_has_broken() -> None:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tashkalar.far.message import holds_pairing_code
 from tashkalar.live.pairing import (
     LONGEST_CODE,
     MOST_ADDRESSES,
@@ -22,6 +23,7 @@ from tashkalar.live.pairing import (
     read_description,
     write_code,
 )
+from tests.manglings import EVERY_TEXT, LINKS
 
 DIGITS = ":".join(f"{number:02X}" for number in range(32))
 CHROMIUM = f"""v=0\r
@@ -84,6 +86,24 @@ def test_a_description_is_read_and_a_code_is_short() -> None:
     assert read_code(f"https://example.org/game/#far={code}") == pairing
     assert read_code(f"My code:\n{code[:50]}\r\n{code[50:]}\n") == pairing
     assert read_code(f"Scan or paste {code} please") == pairing
+
+
+@pytest.mark.parametrize("mangling", EVERY_TEXT | LINKS)
+@pytest.mark.parametrize("description", [CHROMIUM, FIREFOX], ids=["one address", "three"])
+def test_a_mangled_code_is_read_as_it_was(mangling: str, description: str) -> None:
+    pairing = read_description(description)
+    mangle = (EVERY_TEXT | LINKS)[mangling]
+    link = mangle(f"https://example.org/game/#far={write_code(pairing)}")
+    assert read_code(link) == pairing and holds_pairing_code(link)
+    if mangling in EVERY_TEXT:
+        code = mangle(write_code(pairing))
+        assert read_code(code) == pairing and holds_pairing_code(code)
+
+
+def test_of_several_codes_the_last_is_taken() -> None:
+    first, second = read_description(CHROMIUM), read_description(FIREFOX)
+    assert read_code(f"{write_code(first)}\nBetter this one: {write_code(second)}") == second
+    assert read_code(f"{write_code(first)}\n{write_code(second)[:90]}...") == first
 
 
 def test_what_other_protocols_and_servers_say() -> None:

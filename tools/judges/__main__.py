@@ -18,6 +18,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from tashkalar import terminal
 from tashkalar.site.build import build_site
 from tashkalar.site.npm import find_npm
 from tashkalar.site.paths import ROOT
@@ -96,6 +97,7 @@ def _last_line(done: subprocess.CompletedProcess[str]) -> str:
 
 def main() -> int:
     """Ask all of them, whatever the first ones say."""
+    terminal.read_file_names("python -m tools.judges", __doc__)
     npm, chromium = find_npm(), find_chromium()
     if chromium is None or shutil.which("node") is None:
         print(NOT_FOUND, file=sys.stderr)

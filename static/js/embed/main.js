@@ -11,6 +11,7 @@ import { "page.embed.silent" as spanish } from "../../locale/es/page.json";
 import { "page.embed.silent" as french } from "../../locale/fr/page.json";
 import { "page.embed.silent" as italian } from "../../locale/it/page.json";
 import { CONTENTS, chosenContents, nearestName } from "../frame/names.js";
+import { isJson, mendedJson, textOf } from "../frame/texts.js";
 
 const SILENT = new Map([["en", english], ["es", spanish], ["fr", french], ["it", italian], ["el", greek]]);
 const ANSWER_TIMEOUT_MS = 10_000; // from the moment that the frame can be seen: until then it is not loaded
@@ -55,6 +56,14 @@ function noteUse(element) {
   forget(element);
   running.push(element);
   while (running.length > MOST_RUNNING) running.shift()?.rest();
+}
+
+/**
+ * Return a text as it was before programs on its way to this page changed it, if it is JSON.
+ * @param {string} text
+ */
+function mended(text) {
+  return isJson(text) ? mendedJson(text) : text;
 }
 
 /** @param {HTMLIFrameElement} frame */
@@ -161,7 +170,7 @@ class TashKalar extends HTMLElement {
    * @throws {RangeError} for one that is too long, or none
    */
   setScenario(scenario) {
-    const text = typeof scenario === "string" ? scenario : JSON.stringify(scenario);
+    const text = typeof scenario === "string" ? mended(scenario) : JSON.stringify(scenario);
     if (typeof text !== "string" || text.length > LONGEST) throw new RangeError(`a scenario of at most ${LONGEST} characters is needed`);
     this.#pending = this.#scenario = text;
     if (this.#ready) this.#catchUp();
@@ -272,8 +281,7 @@ class TashKalar extends HTMLElement {
       const meant = nearestName(name, TashKalar.observedAttributes);
       if (meant) this.#complain(`${name}: do you mean ${meant}?`);
     }
-    const isJson = (/** @type {string} */ text) => /^\s*\{/.test(text);
-    const isNameOrJson = (/** @type {string} */ text) => /^(\s*\{|[a-z0-9-]+$)/.test(text);
+    const isNameOrJson = (/** @type {string} */ text) => /^[a-z0-9-]+$/.test(text) || isJson(text);
     const isRecord = (/** @type {string} */ text) => /[\r\n]/.test(text.trim());
     const isText = new Map([["scenario", isJson], ["record", isRecord], ["lesson", isNameOrJson], ["course", isNameOrJson]]);
     const texts = await Promise.all(shown.map(async (name) => [name, await this.#text(name, isText.get(name) ?? (() => true))]));
@@ -283,7 +291,7 @@ class TashKalar extends HTMLElement {
   /* A course may bring its lessons, and be too long for an address: the frame gets one lesson at a time. */
   #keepLessons(/** @type {Record<string, string | null>} */ texts) {
     this.#lessons.clear();
-    if (!texts.course || !/^\s*\{/.test(texts.course)) return texts;
+    if (!texts.course || !isJson(texts.course)) return texts;
     try {
       const { lessons, ...course } = JSON.parse(texts.course);
       for (const lesson of lessons ?? []) this.#lessons.set(String(lesson?.id), JSON.stringify(lesson));
@@ -319,11 +327,11 @@ class TashKalar extends HTMLElement {
       return;
     }
     try {
-      const beside = /^\s*\{/.test(course) ? document.baseURI : new URL(course, document.baseURI);
+      const beside = isJson(course) ? document.baseURI : new URL(course, document.baseURI);
       const address = new URL(`${lesson}.json`, beside);
       const response = await fetch(address);
       if (!response.ok) throw new Error(`${response.status} ${address.href}`);
-      this.#send("set-lesson", { lesson, text: await response.text() });
+      this.#send("set-lesson", { lesson, text: mended(await textOf(response)) });
     } catch (error) {
       this.#send("set-lesson", { lesson, reason: error instanceof Error ? error.message : String(error) });
     }
@@ -337,16 +345,17 @@ class TashKalar extends HTMLElement {
    */
   async #text(attribute, isText) {
     const value = this.getAttribute(attribute);
-    if (!value || isText(value)) return value;
+    const mend = (/** @type {string} */ text) => (attribute === "record" ? text : mended(text));
+    if (!value || isText(value)) return value && mend(value);
     const address = new URL(value, document.baseURI);
     if (!/^https?:$/.test(address.protocol)) throw new Error(`<tash-kalar ${attribute}>: ${address.protocol}`);
     if (address.origin === APP.origin && APP.origin !== window.origin) return address.href;
     const response = await fetch(address);
     if (!response.ok) throw new Error(`<tash-kalar ${attribute}>: ${response.status} ${address.href}`);
-    const text = await response.text();
+    const text = await textOf(response);
     // Such as a page of the host in the place of a file.
     if (!isText(text)) throw new Error(`<tash-kalar ${attribute}>: ${address.href} holds none`);
-    return text;
+    return mend(text);
   }
 
   /**
@@ -364,7 +373,7 @@ class TashKalar extends HTMLElement {
     if (texts.record && !this.hasAttribute("mode")) address.searchParams.set("mode", "replay");
     if (!linked) address.searchParams.set("link", "off");
     if (window.origin !== "null") address.searchParams.set("host", window.origin);
-    if (texts.course && /^\s*\{/.test(texts.course)) address.searchParams.set("base", "page");
+    if (texts.course && isJson(texts.course)) address.searchParams.set("base", "page");
     address.hash = this.#behind(texts);
     return address.href;
   }

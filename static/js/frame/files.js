@@ -1,5 +1,7 @@
 /* Files of this site that the address of a board names. */
 
+import { textOf } from "./texts.js";
+
 /** A file that could not be fetched; the message names it. */
 export class FetchError extends Error {}
 
@@ -14,5 +16,5 @@ export async function fetchText(value) {
   const response = await fetch(address.href).catch(() => null);
   if (!response) throw new FetchError(address.href);
   if (!response.ok) throw new FetchError(`${response.status} ${address.href}`);
-  return response.text();
+  return textOf(response);
 }

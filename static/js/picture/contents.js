@@ -21,9 +21,10 @@ import { ScenarioError } from "../frame/position.js";
  * @typedef {{ name: string, since: string, ids: string[] }} PuzzleFile
  */
 
-const SCHOOLS = /^Schools: *(.*)$/m;
-const FORM = /^Form: *(.*)$/m;
-const SCENARIO = /^Scenario: *(\{.*\})$/m;
+// Quotes of mail and other signs may stand around a record.
+const SCHOOLS = /^\W*Schools:\s(.*)$/m;
+const FORM = /^\W*Form:\s(.*)$/m;
+const SCENARIO = /^\W*Scenario:\s*(\{.*\})\s*$/m;
 
 /** @returns {Contents} */
 export function noContents() {

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 
 from tashkalar import Game
 from tashkalar.far.far_game import FarGame, game_id
 from tashkalar.far.log import FarError, compare
-from tashkalar.far.message import read_message, write_text
+from tashkalar.far.message import FoundLog, choose_log, read_message, write_text
 from tashkalar.far.sealed_hand import SealedHand
 from tashkalar.formats.save import ReplayStep
 from tashkalar.position.ids import NO_SEAT, SeatNumber
@@ -28,6 +28,13 @@ class FarSaves:
         """Return the ids of the saves of a game, given its id on every device."""
         entries = self._saved_games.entries()
         return [entry.id for entry in entries if entry.far and entry.far.game_id == id]
+
+    def choose_log(self, found: Sequence[FoundLog]) -> FoundLog:
+        """Return the log of a text with the most news for a game that is saved here."""
+        ids = (id for one in found for id in self.find(game_id(one.log)))
+        records = filter(None, map(self.record, ids))
+        own = next((read_message(record.log) for record in records), ())
+        return choose_log(found, own)
 
     def own_turn_count(self) -> int:
         """Return the number of games in which others wait for the player of this device."""

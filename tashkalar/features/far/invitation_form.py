@@ -10,6 +10,7 @@ from tashkalar.cards.packs import is_pack_id
 from tashkalar.cards.schools import built_in_schools
 from tashkalar.far.far_game import FarGame
 from tashkalar.far.sealed_hand import SealedHand
+from tashkalar.plain_text import clean_name
 from tashkalar.position.ids import SeatNumber
 from tashkalar.position.move import Message
 from tashkalar.rules.deal import make_setup, name_fault
@@ -93,7 +94,11 @@ def invite(fields: Mapping[str, str], words: Catalogue) -> FarGame:
     The others follow the player who invites in the order of the form; they come first if one of
     them begins.
     """
-    game, name, schools = find_game(fields["game"]), fields["name"].strip(), chosen_schools(fields)
+    game, name, schools = (
+        find_game(fields["game"]),
+        clean_name(fields["name"]),
+        chosen_schools(fields),
+    )
     check_name(name)
     if repeated := next((school for school in schools if schools.count(school) > 1), ""):
         raise Refusal(Message("setup.same-school", {"school": Message(f"page.school.{repeated}")}))

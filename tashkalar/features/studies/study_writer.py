@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple, TypeVar
 
 from tashkalar.history.decision_tree import LONGEST_COMMENT, MOST_ARROWS, START, Annotation
-from tashkalar.plain_text import find_unsafe_sign
+from tashkalar.plain_text import clean_comment, cut_text
 from tashkalar.position.move import Message
 from tashkalar.study import Study, StudyFull
 
@@ -102,11 +102,7 @@ class StudyWriter:
         return self.line_end is not None and self._write(self.line_end, text)
 
     def _write(self, position: int, text: str) -> bool:
-        comment = text.replace("\r\n", "\n").strip()[:LONGEST_COMMENT]
-        for line in comment.split("\n"):
-            if sign := find_unsafe_sign(line):
-                self.fault = Message("study.unsafe", {"sign": f"U+{ord(sign):04X}"})
-                return False
+        comment = cut_text(clean_comment(text).strip(), LONGEST_COMMENT)
         remarks = self._study.tree.annotation(position)
         return self._annotate(position, remarks._replace(comment=comment))
 
@@ -120,9 +116,6 @@ class StudyWriter:
             self._study.annotate(remarks)
         except StudyFull:
             self.fault = Message("study.full")
-            return False
-        except ValueError:  # half a character
-            self.fault = Message("study.unsafe", {"sign": "U+D800"})
             return False
         finally:
             self._study.go_to(here)

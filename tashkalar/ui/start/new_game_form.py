@@ -11,7 +11,7 @@ from typing import NamedTuple
 from tashkalar import Game, new_game
 from tashkalar.bots import PLANNING_LEVELS
 from tashkalar.cards.schools import built_in_schools
-from tashkalar.plain_text import describe_sign, find_unsafe_sign, looks_empty
+from tashkalar.plain_text import clean_name, describe_sign, find_unsafe_sign, looks_empty
 from tashkalar.position.ids import Seat, SeatNumber, seat_number, seat_numbers
 from tashkalar.position.move import Message
 from tashkalar.rules.forms import FORMS
@@ -50,7 +50,7 @@ class NewGameOptions(NamedTuple):
             has_teams=game_choices.can_team(game) and fields.get("teams") == "1",
             has_expansions=fields.get("expansions") == "1",
             choosing=BY_PLAYERS if game in PRESETS else fields["choosing"],
-            names=tuple(fields.get(f"name-{seat}", "").strip() for seat in seats),
+            names=tuple(clean_name(fields.get(f"name-{seat}", "")) for seat in seats),
             bots=tuple(_valid_level(fields.get(f"player-{seat}", "")) for seat in seats),
             schools=tuple(fields.get(f"school-{seat}", "") for seat in seats),
         )

@@ -264,9 +264,11 @@ class AddressForm:
 def _without_link_end(name: str, text: str) -> str:
     """Return a value without what a sentence has left behind its link, such as a bracket.
 
-    Records and JSON are read with such signs.
+    Records, JSON and messages are read with such signs; a message may end with one of them.
     """
-    return text if name in ("record", "study") or is_json_object(text) else strip_link_end(text)
+    return (
+        text if name in ("record", "study", "far") or is_json_object(text) else strip_link_end(text)
+    )
 
 
 def _query_pairs(part: str) -> list[tuple[str, str]]:

@@ -9,6 +9,7 @@ from urllib.parse import unquote
 from pyodide.ffi import JsException, create_once_callable, create_proxy
 from pyscript import document, fetch, window
 
+from tashkalar.pasted_text import decode_file
 from tashkalar.ui.start.url_parameters import ResolvedUrl
 from tashkalar.web.browser.dom import DomNode
 
@@ -43,13 +44,21 @@ def download(name: str, text: str, kind: str = "application/json") -> None:
 async def pick_file_text(chooser: DomNode, most_bytes: int = MAX_FILE_BYTES) -> str | None:
     """Let the person pick a file; return its text, or None if no file was picked.
 
-    The rest of a file of more than `most_bytes` is not read.
+    The rest of a file of more than `most_bytes` is not read. A file in UTF-16 is decoded; of bytes
+    that are no text, signs stand in their place.
     """
     file = await _pick_file(chooser)
     if file is None:
         return None
-    text: str = await file.slice(0, most_bytes).text()
-    return text
+    content: bytes = (await file.slice(0, most_bytes).arrayBuffer()).to_bytes()
+    return _decode(content)
+
+
+def _decode(content: bytes) -> str:
+    try:
+        return decode_file(content)
+    except ValueError:
+        return content.decode(errors="replace")
 
 
 async def pick_file_bytes(chooser: DomNode) -> tuple[str, bytes] | None:
@@ -67,10 +76,10 @@ async def fetch_text(address: str) -> str:
         response = await fetch(address)
         if not response.ok:
             raise OSError(str(response.status))
-        text: str = await response.text()
+        content = bytes(await response.arrayBuffer())
     except JsException as error:  # the connection has dropped
         raise OSError(str(error)) from None
-    return text
+    return _decode(content)
 
 
 async def fetch_bytes(address: str) -> bytes | None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import random
+from itertools import permutations
 from typing import Any
 
 import pytest
 
 from tashkalar.far.far_game import GREETINGS, FarGame
 from tashkalar.far.log import KINDS, FarError
-from tashkalar.far.message import write_file
+from tashkalar.far.message import read_messages, write_file, write_text
 from tashkalar.features.far import far_texts, invitation_form
 from tashkalar.features.far.far_saves import FarSaves, computer_levels, game_ahead
 from tashkalar.features.workshop.from_game import puzzle_of_game
@@ -377,3 +378,18 @@ def test_three_players_know_what_to_send_and_to_whom() -> None:
     assert build_screen(session).prompt.title.id == "prompt.far.gathering"
     far.accept(3, "Cleo")
     assert said(far_texts.send_view(far, ONE).title) == "Send your turn to Cleo"
+
+
+def test_a_mail_that_quotes_the_earlier_link_is_read_as_the_new_turn() -> None:
+    """The game that is saved here goes on, also if the mail names another one first."""
+    _, far_saves = saves()
+    far = begun()
+    play_turn(far, random.Random(1))
+    far_saves.create(far, ONE)
+    before, other = far.log, invitation(seed="another").log
+    play_turn(far, random.Random(2))
+    logs = (other, before, far.log)
+    links = [f"https://example.org/#far={write_text(log)}" for log in logs]
+    for order in permutations(links):
+        assert far_saves.choose_log(read_messages("\n> ".join(order))).log == far.log
+    assert far_saves.choose_log(read_messages(links[0])).log == other

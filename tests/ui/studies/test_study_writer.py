@@ -63,12 +63,19 @@ def test_an_arrow_is_drawn_with_two_chosen_squares() -> None:
     assert writer.arrow_start is None
 
 
+def test_invisible_signs_are_cleaned_and_what_is_typed_after_them_is_kept() -> None:
+    writer = StudyWriter(a_study(), START, None)
+    typed = "so\u00adft\u200b, to\u202eleft,\ta\u2028half \ud83d\r\n👩‍🚀 می‌خواهم\u2069 "
+    assert writer.write_comment(typed) and writer.fault is None
+    assert writer.remarks.comment == "soft, toleft, a half \n👩‍🚀 می‌خواهم"
+    assert writer.write_comment(f"{typed}!") and writer.remarks.comment.endswith("می‌خواهم !")
+    assert writer.write_comment("🜁" * (LONGEST_COMMENT - 1) + "👩‍🚀")  # cut between signs
+    assert writer.remarks.comment == "🜁" * (LONGEST_COMMENT - 1)
+
+
 def test_what_cannot_be_written_is_told_and_changes_nothing() -> None:
     study = a_study()
     writer = StudyWriter(study, START, None)
-    assert not writer.write_comment("to\u202eleft")
-    assert writer.fault and "U+202E" in said(writer.fault)
-    assert not writer.write_comment("half \ud83d") and writer.fault
     assert writer.write_comment("x" * (LONGEST_COMMENT + 5)) and writer.fault is None
     assert len(writer.remarks.comment) == LONGEST_COMMENT
     first, second, *others = SQUARE_OF

@@ -9,6 +9,7 @@ from pyscript import document
 
 from tashkalar.features.far import invitation_form
 from tashkalar.features.far.page import qr_codes
+from tashkalar.plain_text import clean_name
 from tashkalar.position.ids import SeatNumber
 from tashkalar.position.move import Message
 from tashkalar.ui.text.catalogue import Catalogue
@@ -217,7 +218,7 @@ class FarDialog:
         if form.id == "far-form":
             self._inputs.make_invitation(fields)
         elif form.id == "far-join":
-            self._inputs.join(SeatNumber(int(fields["seat"])), fields["name"].strip())
+            self._inputs.join(SeatNumber(int(fields["seat"])), clean_name(fields["name"]))
         else:
             self._inputs.read_text(fields["text"])
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Generator, Mapping
 from typing import Literal, TypeVar
 
@@ -11,7 +10,7 @@ from tashkalar import Game
 from tashkalar.bots.company import is_planning_player
 from tashkalar.far.far_game import FarGame, game_id
 from tashkalar.far.log import Comparison, FarError, Log, compare
-from tashkalar.far.message import read_message, read_wanted_seat
+from tashkalar.far.message import holds_pairing_code, read_message, read_messages
 from tashkalar.far.sealed_hand import SealedHand
 from tashkalar.features.far import far_texts, invitation_form
 from tashkalar.features.far.far_saves import FarSaves, computer_levels, game_ahead
@@ -38,7 +37,6 @@ from tashkalar.web.browser.time_slices import TimeSlices
 
 ResultT = TypeVar("ResultT")
 Outcome = Literal["newer", "same", "older", "fork", "offered"]  # of a log that has come
-_PAIRING_CODE = re.compile(r"(?<![A-Za-z0-9_-])live-[A-Za-z0-9_-]{40}")  # see `live.pairing`
 _BEST_FIRST = ("newer", "same", "older", "fork", "other")
 
 
@@ -130,12 +128,13 @@ class FarScreen:
 
         The code of a device to connect to comes in the same ways.
         """
-        if _PAIRING_CODE.search(text):
+        if holds_pairing_code(text):
             self._app.forget_link()
             await self.show_connections(text)
             return
         try:
-            await self.take_log(read_message(text), read_wanted_seat(text))
+            found = self._saves.choose_log(read_messages(text))
+            await self.take_log(found.log, found.seat)
         except FarError as error:
             self.show_error(far_texts.error_message(error))
 
