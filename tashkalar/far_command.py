@@ -99,8 +99,18 @@ def _add_common(
     """Add the common arguments, and print the log that `act` returns."""
     if has_log:
         parser.add_argument("--log", required=True, metavar="LOG", help=_LOG_HELP)
-        if default_output == "text":
-            parser.add_argument("--seat", type=int, metavar="N", help="who acts (the seat due)")
+        seat_help = "who acts (the seat due)" if default_output == "text" else "with --own: of whom"
+        parser.add_argument("--seat", type=int, metavar="N", help=seat_help)
+        parser.add_argument(
+            "--own",
+            metavar="LOG",
+            help="the log that the seat's player wrote last: more in that player's name is refused",
+        )
+        parser.add_argument(
+            "--same-player",
+            action="store_true",
+            help="take what is in the own name: it was made on another device of this player",
+        )
     parser.add_argument(
         "--output",
         choices=("text", "file", "summary"),
@@ -125,18 +135,56 @@ def _read_log(source: str, read_text: ReadText) -> Log:
 
 
 def _read_game(arguments: argparse.Namespace, read_text: ReadText) -> FarGame:
-    """Return the game of `--log`; with `--secret` the player knows the own beings."""
+    """Return the game of `--log`; with `--secret` the player knows the own beings.
+
+    With `--own` it is that game, which has received the one of `--log`.
+    """
     far = FarGame.read(_read_log(arguments.log, read_text))
+    _use_secret(far, arguments)
+    if arguments.own is None:
+        far.own_seat = SeatNumber(arguments.seat or far.own_seat)
+        return far
+    own = FarGame.read(_read_log(arguments.own, read_text))
+    _use_secret(own, arguments)
+    own.own_seat = SeatNumber(arguments.seat or own.own_seat)
+    if own.own_seat not in own.seats:
+        raise FarError("act", "--own: say with --seat whose log it is")
+    _receive(own, far.log, arguments)
+    own.hand = own.hand or far.hand
+    return own
+
+
+def _receive(far: FarGame, other: Log, arguments: argparse.Namespace) -> None:
+    """Take over a log; raise FarError if it is another game, or goes on differently."""
+    own = far.log
+    try:
+        compared = far.receive(other, is_own_confirmed=arguments.same_player)
+    except FarError as error:
+        if error.fault != "own":
+            raise
+        raise FarError(
+            "own", f"{error}; if it was another device of yours: --same-player"
+        ) from None
+    if compared.kind == "other":
+        raise FarError("other", "these are the logs of two games")
+    if compared.kind == "fork":
+        first, second = (_describe(log[compared.common]) for log in (own, other))
+        raise FarError(
+            "other", f"the logs fork after {compared.common} entries: {first}, or {second}"
+        )
+
+
+def _use_secret(far: FarGame, arguments: argparse.Namespace) -> None:
+    """Let the game know the beings of the player whose secret is in the file of `--secret`."""
     seals = far.seals
     if arguments.secret is None or seals is None or not Path(arguments.secret).exists():
-        return far
+        return
     secret = _read_secret(arguments.secret)
     for seat in seals.by_seat:
         if seals.by_seat[seat].commitment == (hand := SealedHand(seat, secret)).commitment:
             far.use_hand(hand)
     if far.hand is None and not far.free_seats:
         raise FarError("sealed", "--secret: the secret is that of another game")
-    return far
 
 
 def _new_hand(seat: int, path: str | None) -> SealedHand:
@@ -285,16 +333,8 @@ def _greet(far: FarGame, arguments: argparse.Namespace) -> FarGame:
 
 
 def _merge(arguments: argparse.Namespace, read_text: ReadText) -> FarGame:
-    far, other = _read_game(arguments, read_text), _read_log(arguments.other, read_text)
-    own = far.log
-    compared = far.receive(other)
-    if compared.kind == "other":
-        raise FarError("other", "these are the logs of two games")
-    if compared.kind == "fork":
-        first, second = (_describe(log[compared.common]) for log in (own, other))
-        raise FarError(
-            "other", f"the logs fork after {compared.common} entries: {first}, or {second}"
-        )
+    far = _read_game(arguments, read_text)
+    _receive(far, _read_log(arguments.other, read_text), arguments)
     return far
 
 

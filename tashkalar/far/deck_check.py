@@ -6,7 +6,6 @@ from typing import Literal, NamedTuple
 
 from tashkalar.errors import IllegalMove
 from tashkalar.far.far_game import FarGame, game_id
-from tashkalar.far.sealing import secret_commitment
 from tashkalar.game import Game
 from tashkalar.history.played_moves import PlayedMove
 from tashkalar.position.ids import SeatNumber, seat_of
@@ -39,7 +38,7 @@ def _check(far: FarGame, game: Game, seat: SeatNumber) -> DeckCheck:
     seal = far.seals.by_seat[seat]
     if not seal.secret:
         return DeckCheck(seat, "unopened")
-    if secret_commitment(seal.secret) != seal.commitment:
+    if not far.seals.is_secret_kept(seat):
         return DeckCheck(seat, "secret")
     deck = far.seals.opened_deck(game_id(far.log), seat)
     if deck is None and seal.cards:

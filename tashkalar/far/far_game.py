@@ -22,6 +22,7 @@ from tashkalar.far.log import (
     FaultKind,
     Log,
     compare,
+    entries_in_name,
     join_acceptances,
     last_hash,
 )
@@ -33,7 +34,7 @@ from tashkalar.formats.save import ReplayProgress, ReplayStep, run_to_end
 from tashkalar.game import Game
 from tashkalar.history.game_history import decide_in_steps
 from tashkalar.json_reader import Node
-from tashkalar.position.ids import SeatNumber, seat_numbers, seat_of
+from tashkalar.position.ids import NO_SEAT, SeatNumber, seat_numbers, seat_of
 from tashkalar.position.state import Setup
 from tashkalar.position.unknown import unknown_deck
 from tashkalar.rules.deal import LONGEST_NAME, checked_names, deal, name_fault
@@ -65,6 +66,9 @@ class FarGame:
     plays: the device whose player has acted before plays them. `game` is None until the game
     begins; do not change it.
 
+    `own_seat` is the seat of the player of this device: nothing that another device writes in that
+    player's name is taken over. It is `NO_SEAT` on a device that watches.
+
     With sealed hands, `seals` has what the log tells about the decks, and `game` knows only the
     beings that the log reveals. `hand` is the secret of the player of this device, who knows the
     own beings; it is no part of the log. See ``docs/far-sealed.md``.
@@ -74,6 +78,7 @@ class FarGame:
         self.log: Log = ()
         self.setup: Setup | None = None
         self.game: Game | None = None
+        self.own_seat = NO_SEAT
         self.seat_names: dict[SeatNumber, str] = {}
         self.computer_levels: Mapping[SeatNumber, str] = {}
         self.asked_turn: TurnEntry | None = None  # the turn that its player asks to take back
@@ -81,6 +86,8 @@ class FarGame:
         self.hand: SealedHand | None = None
         self._turns: tuple[TurnEntry, ...] = ()
         self._decision_count = 0  # also those that were taken back
+        # Older versions took a false secret, and said so at the end: their logs can be read.
+        self._refuses_secrets = True
 
     @classmethod
     def read(cls, log: Sequence[Entry]) -> Self:
@@ -91,11 +98,13 @@ class FarGame:
     def read_in_steps(cls, log: Sequence[Entry]) -> Generator[ReplayStep, None, Self]:
         """Do the work of `read` in steps of an entry."""
         far = cls()
+        far._refuses_secrets = False
         for entry in log:
             yield ReplayProgress(entry.n, len(log))
-            yield from far.take_in_steps(entry)
+            yield from far._carry_out_in_steps(entry)
         if not far.log:
             raise FarError("log", "the log is empty")
+        far._refuses_secrets = True
         return far
 
     def copy(self) -> Self:
@@ -107,9 +116,10 @@ class FarGame:
 
     def _become(self, other: FarGame) -> None:
         """Take over what another game has: an action is carried out wholly or not at all."""
-        hand = other.hand or self.hand  # a log that was read anew has none
+        # A log that was read anew knows nothing of this device.
+        hand, own_seat = other.hand or self.hand, other.own_seat or self.own_seat
         self.__dict__.update(other.copy().__dict__)
-        self.hand = hand
+        self.hand, self.own_seat = hand, own_seat
 
     # -- looking ---------------------------------------------------------------------------------
 
@@ -151,12 +161,8 @@ class FarGame:
 
     # -- entries of others -----------------------------------------------------------------------
 
-    def take(self, entry: Entry) -> None:
-        """Carry out the next entry; raise FarError that names the entry if it is wrong."""
-        run_to_end(self.take_in_steps(entry))
-
-    def take_in_steps(self, entry: Entry) -> Steps:
-        """Do the work of `take`, yielding what a pack that runs elsewhere must answer first."""
+    def _carry_out_in_steps(self, entry: Entry) -> Steps:
+        """Carry out the next entry, whoever has made it; raise FarError that names the entry."""
         ahead = self.copy()
         try:
             if entry.n != len(self.log) or entry.prev != last_hash(self.log):
@@ -174,31 +180,51 @@ class FarGame:
         ahead.log = (*self.log, entry)
         self._become(ahead)
 
-    def receive(self, log: Log) -> Comparison:
+    def receive(self, log: Log, *, is_own_confirmed: bool = False) -> Comparison:
         """Take over the log of another device if it is the own one with more entries.
 
         Nothing is ever overwritten: with any other result, and with FarError, the own log is
-        unchanged.
-        """
-        return run_to_end(self.receive_in_steps(log))
+        unchanged. A fork is carried out too, so that no more is said of it than could be.
 
-    def receive_in_steps(self, log: Log) -> Generator[ReplayStep, None, Comparison]:
+        Raise FarError ("own") for new entries in the name of this device's player. With
+        `is_own_confirmed` that player has said to have made them on another device.
+        """
+        return run_to_end(self.receive_in_steps(log, is_own_confirmed=is_own_confirmed))
+
+    def receive_in_steps(
+        self, log: Log, *, is_own_confirmed: bool = False
+    ) -> Generator[ReplayStep, None, Comparison]:
         """Do the work of `receive` in steps of an entry."""
         compared = compare(self.log, log)
-        if compared.kind == "fork" and (joined := join_acceptances(self.log, log)):
-            ahead = yield from self.read_in_steps(joined)
+        if compared.kind not in ("newer", "fork"):
+            return compared
+        joined = join_acceptances(self.log, log) if compared.kind == "fork" else None
+        # Otherwise acceptances have another order, or an own greeting is dropped.
+        is_longer = compared.common == len(self.log)
+        ahead = self.copy() if is_longer else self.__class__()
+        for entry in (joined or log)[len(ahead.log) :]:
+            yield ReplayProgress(entry.n, len(log))
+            yield from ahead._carry_out_in_steps(entry)
+        self._check_own_entries(ahead, is_confirmed=is_own_confirmed)
+        if joined:
             ahead._begin_if_complete()
-            self._become(ahead)
-            return Comparison("newer", compared.common)
-        if compared.kind == "newer":
-            # Otherwise acceptances have another order, or an own greeting is dropped.
-            is_longer = compared.common == len(self.log)
-            ahead = self.copy() if is_longer else self.__class__()
-            for entry in log[len(ahead.log) :]:
-                yield ReplayProgress(entry.n, len(log))
-                yield from ahead.take_in_steps(entry)
-            self._become(ahead)
-        return compared
+        if compared.kind == "fork" and not joined:
+            return compared
+        self._become(ahead)
+        return Comparison("newer", compared.common)
+
+    def _check_own_entries(self, ahead: FarGame, *, is_confirmed: bool) -> None:
+        """Raise FarError if a log holds something of this device's player that cannot be."""
+        foreign = entries_in_name(self.own_seat, self.log, ahead.log)
+        if foreign and self.hand and ahead.seals:
+            self.hand.check(ahead.seals, game_id(ahead.log))
+        if foreign and not is_confirmed:
+            first = foreign[0]
+            raise FarError(
+                "own",
+                f"entry {first.n}: this device has made no such {first.kind} of seat {first.by}",
+                foreign,
+            )
 
     # -- own entries -----------------------------------------------------------------------------
 
@@ -233,7 +259,7 @@ class FarGame:
         far = cls()
         data = invitation_data(setup, computer_levels or {})
         far.add(by, "invite", data if hand is None else {**data, "sealed": hand.invitation()})
-        far.hand = hand
+        far.hand, far.own_seat = hand, SeatNumber(by)
         return far
 
     def accept(self, seat: int, name: str = "", *, hand: SealedHand | None = None) -> None:
@@ -246,7 +272,7 @@ class FarGame:
             ahead.add(seat, "accept", {**data, "sealed": hand.acceptance(game_id(self.log))})
         else:
             ahead.add(seat, "accept", data)
-        ahead.hand = hand
+        ahead.hand, ahead.own_seat = hand, SeatNumber(seat)
         ahead._begin_if_complete()
         self._become(ahead)
 
@@ -274,10 +300,10 @@ class FarGame:
 
     def use_hand(self, hand: SealedHand) -> None:
         """Let this device play a seat with sealed hands; raise FarError if the secret is wrong."""
-        seal = self.seals.by_seat.get(hand.seat) if self.seals else None
-        if seal is None or seal.commitment != hand.commitment:
-            raise FarError("sealed", f"the secret of this device is not that of seat {hand.seat}")
-        self.hand = hand
+        if self.seals is None:
+            raise FarError("sealed", "the hands of this game are not sealed")
+        hand.check(self.seals, game_id(self.log))
+        self.hand, self.own_seat = hand, hand.seat
 
     def _turn_data(self, seat: SeatNumber, codes: Sequence[str]) -> dict[str, object]:
         """Return the data of a turn of this device; hidden beings stay hidden."""
@@ -464,7 +490,10 @@ class FarGame:
         """Open the deck of a player after the end, if its secret is the promised one."""
         if self.seals is None or self.game is None or not self.game.is_over:
             raise FarError("act", "decks are opened when the game is over")
-        self.seals = self.seals.opened(by, node)
+        seals = self.seals.opened(by, node)
+        if self._refuses_secrets and not seals.is_secret_kept(by):
+            raise FarError("sealed", f"the secret of seat {by} is not the promised one")
+        self.seals = seals
         self.game = self.game.copy()
         self.game.reveal(by, self.seals.known_cards(game_id(self.log), by))
 

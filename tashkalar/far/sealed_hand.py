@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, Self
 
+from tashkalar.far.log import FarError
 from tashkalar.far.sealed_turn import seal_turn
 from tashkalar.far.sealing import SealedDeck, new_secret, secret_commitment, share_for
 from tashkalar.far.seals import Seals
@@ -40,6 +41,20 @@ class SealedHand(NamedTuple):
     def acceptance(self, game: str) -> JsonObject:
         """Return what its acceptance holds: a commitment, and a share of the inviter's shuffle."""
         return {"commitment": self.commitment, "share": share_for(game, self.secret)}
+
+    def check(self, seals: Seals, game: str) -> None:
+        """Raise FarError ("sealed") if a log holds promises of the player from another secret.
+
+        Only a device with the secret can write the deck that follows from it.
+        """
+        seal = seals.by_seat.get(self.seat)
+        if seal is None or seal.commitment != self.commitment:
+            raise FarError("sealed", f"the secret of this device is not that of seat {self.seat}")
+        deck = self.deck(seals, game)
+        if seal.cards and (deck is None or deck.commitments != seal.cards):
+            raise FarError("sealed", f"the deck of seat {self.seat} is not that of this device")
+        if seal.secret not in ("", self.secret):
+            raise FarError("sealed", f"the opened secret of seat {self.seat} is another one")
 
     def deck(self, seals: Seals, game: str) -> SealedDeck | None:
         """Return the own deck; None while the share of the other player is missing."""

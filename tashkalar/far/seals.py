@@ -133,7 +133,7 @@ class Seals(NamedTuple):
         return seal._replace(revealed={**seal.revealed, place: card})
 
     def opened(self, by: SeatNumber, node: Node) -> Self:
-        """Return the seals with the secret of a player; whether it fits is seen by `deck`."""
+        """Return the seals with the secret of a player; see `is_secret_kept`."""
         secret = read_digits(node.fields("secret", needed=("secret",))["secret"], SECRET_DIGITS)
         if self.by_seat[by].secret:
             raise FarError("act", f"the deck of seat {by} is open")
@@ -153,6 +153,11 @@ class Seals(NamedTuple):
         """True if the player who has invited has shuffled, so that the game can begin."""
         return bool(self.by_seat[self.inviter].cards)
 
+    def is_secret_kept(self, seat: SeatNumber) -> bool:
+        """Tell whether the opened secret of a seat is the one that its player has promised."""
+        seal = self.by_seat[seat]
+        return secret_commitment(seal.secret) == seal.commitment
+
     def shuffled_deck(self, game: str, seat: SeatNumber, secret: str) -> SealedDeck | None:
         """Return the deck that a secret decides; None while the share of the other is missing."""
         share = self.by_seat[seat].share if seat in self.by_seat else ""
@@ -163,7 +168,7 @@ class Seals(NamedTuple):
     def opened_deck(self, game: str, seat: SeatNumber) -> SealedDeck | None:
         """Return the deck of an opened secret if the commitments promised it; None otherwise."""
         seal = self.by_seat[seat]
-        if secret_commitment(seal.secret) != seal.commitment:
+        if not self.is_secret_kept(seat):
             return None
         deck = self.shuffled_deck(game, seat, seal.secret)
         return deck if deck is not None and deck.commitments == seal.cards else None

@@ -258,6 +258,14 @@ def test_taking_back_and_a_fork(open_app: OpenApp, new_page: NewPage) -> None:
     bea.locator('#far-join [name="seat"]').select_option("2")
     bea.locator("#far-join-ok").click()
     link(bea)
+    forged = peer.copy()
+    forged.add(2, "resign")
+    for _ in range(2):
+        open_link(bea, f"#far={write_text(forged.log)}")
+        expect(bea.locator("#far-title")).to_have_text("Entries in your name")
+        expect(bea.locator("#far-points")).to_contain_text("Bea resigned")
+        bea.locator("#far-yes").click()
+        assert set(look(bea).pieces) == set(peer.game.board if peer.game else ())
     play_turn(peer, random.Random(2))
     turn = peer.turn_to_take_back(peer.log[-1].by)
     assert turn is not None and turn.seat == 1 and peer.game is not None

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from tashkalar.far.far_game import FarGame
 from tashkalar.far.message import read_message, write_text
+from tashkalar.position.ids import NO_SEAT
 from tashkalar.rules.deal import make_setup
 
 MELEE = ("melee", ("northern", "sylvan", "highland"))
@@ -28,10 +29,11 @@ def invitation(
 def begun(
     form: str = "duel", schools: Sequence[str] = ("northern", "sylvan"), *, teams: bool = False
 ) -> FarGame:
-    """Return a game in which all seats are taken."""
+    """Return a game in which all seats are taken, by players of one device."""
     far = invitation(form, schools, teams=teams)
     for seat, name in zip(far.free_seats, ("Bea", "Cleo", "Dan"), strict=False):
         far.accept(seat, name)
+    far.own_seat = NO_SEAT
     return far
 
 

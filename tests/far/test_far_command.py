@@ -101,6 +101,23 @@ def test_the_longer_of_two_logs_is_taken_and_a_fork_is_shown(shell: Shell) -> No
     assert "the logs of two games" in shell.refusal("merge", "--log", log, another)
 
 
+def test_more_in_the_own_name_than_was_written_is_refused(shell: Shell) -> None:
+    """Bea keeps what she wrote last; Ann sends her a log with Bea's resignation."""
+    log = shell.far("turn", "--log", begun(shell), "c5", "--seat", "2")
+    mine = log
+    log = shell.far("turn", "--log", log, "--player", "random", "--seat", "1")
+    forged = shell.far("resign", "--log", log, "--seat", "2")
+    for command in (("show",), ("turn", "--player", "random"), ("greet", "hello"), ("resign",)):
+        own = ("--log", forged, "--own", mine, "--seat", "2")
+        assert "this device has made no such resign of seat 2" in shell.refusal(*command, *own)
+    assert "no such resign" in shell.refusal("merge", "--log", mine, forged, "--seat", "2")
+    own = ("--own", mine, "--seat", "2")
+    assert shell.far("show", "--log", log, *own).endswith("next: seat 2")
+    shell.far("turn", "--log", log, *own, "--player", "random")
+    assert "result: seat 1" in shell.far("show", "--log", forged, *own, "--same-player")
+    assert "say with --seat whose log it is" in shell.refusal("show", "--log", log, "--own", mine)
+
+
 def test_bad_input_gets_one_line(shell: Shell) -> None:
     assert "is cut off or damaged" in shell.refusal("show", "--log", "hello")
     assert "unknown form 'chess'" in shell.refusal("new", "--form", "chess")

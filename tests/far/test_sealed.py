@@ -195,19 +195,25 @@ def play_whole_game(number: int) -> None:
 # -- a cheater: the seed -------------------------------------------------------------------------
 
 
-def test_another_secret_than_the_promised_one_is_found_at_the_end() -> None:
+def test_another_secret_than_the_promised_one_is_refused() -> None:
     devices = begun()
     play(devices, "+e5", ".")
     devices[2].add(2, "resign")
-    assert forged(devices[2], 2, "open", secret=hand(2, 77).secret) is None
     pass_on(devices, 2)
-    devices[1].add_due_seals()
-    assert check_decks(devices[1]) == (
-        DeckCheck(SeatNumber(1), ""),
-        DeckCheck(SeatNumber(2), "secret"),
-    )
-    assert the_game(devices[1]).state.hands[1] == unknown_deck(1)[:3]  # nothing is taken as true
-    refused = forged(devices[2], 2, "open", secret=hand(2, 2).secret)
+    refused = forged(devices[2], 2, "open", secret=hand(2, 77).secret)
+    assert refused is not None and "seat 2 is not the promised one" in str(refused)
+    far = devices[2]
+    mark = far.log[-1].state
+    wrong = {"secret": hand(2, 77).secret}
+    entry = Entry(len(far.log), SeatNumber(2), last_hash(far.log), "open", wrong, mark)
+    with pytest.raises(FarError, match="not the promised one") as error:
+        devices[1].receive((*far.log, entry))
+    assert error.value.fault == "sealed"
+    # An older version has taken it: its log can still be read, and says so.
+    old = FarGame.read((*far.log, entry))
+    assert [check.fault for check in check_decks(old)] == ["unopened", "secret"]
+    assert the_game(old).state.hands[1] == unknown_deck(1)[:3]  # nothing is taken as true
+    refused = forged(old, 2, "open", secret=hand(2, 2).secret)
     assert refused is not None and "deck of seat 2 is open" in str(refused)
 
 
@@ -284,7 +290,7 @@ def test_another_being_than_the_promised_one_is_refused_at_once() -> None:
         "",
     )
     with pytest.raises(FarError, match="entry 5: the being 1 of seat 1 is not the promised one"):
-        devices[2].take(entry)
+        devices[2].receive((*devices[2].log, entry))
 
 
 # -- a cheater: a being that is not revealed -----------------------------------------------------

@@ -45,6 +45,7 @@ class FarSaves:
         far = self._read_games[record.log].copy()
         if far.seals and record.secret:
             far.use_hand(SealedHand(record.seat, record.secret))
+        far.own_seat = record.seat
         return far
 
     def create(self, far: FarGame, seat: SeatNumber) -> SaveResult:
