@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -47,8 +48,11 @@ def add_parser(commands: Subparsers[terminal.Parser], read_text: ReadText) -> No
     turn.add_argument("--player", metavar="NAME", help="let a computer player decide")
     _add_common(turn, on_log(_turn))
 
-    deck = actions.add_parser("deck", help="shuffle the own sealed deck, or open it at the end")
-    _add_common(deck, on_log(_add_seals))
+    for name, text in (
+        ("begin", "begin the game to which the player has invited with a secret"),
+        ("deck", "shuffle the own sealed deck, or open it at the end"),
+    ):
+        _add_common(actions.add_parser(name, help=text), on_log(_add_due))
 
     for name, act, text in (
         ("ask-back", _ask_back, "ask to take the latest own turn back"),
@@ -75,7 +79,7 @@ def _add_new(actions: Subparsers[terminal.Parser]) -> None:
     new.add_argument("--form", default=next(iter(FORMS)))
     new.add_argument("--schools", default="northern,sylvan", help="one per seat, in turn order")
     new.add_argument("--teams", action="store_true", help="two teams: seats 1 and 3, 2 and 4")
-    new.add_argument("--seed", help="decides what is dealt (random)")
+    new.add_argument("--seed", help="decides what is dealt, without --secret (random)")
     new.add_argument("--name", default="", help="of the player who invites")
     new.add_argument("--seat", type=int, default=1, metavar="N", help="of that player (1 begins)")
     new.add_argument(
@@ -118,7 +122,9 @@ def _add_common(
         help="what to print",
     )
     parser.add_argument(
-        "--secret", metavar="FILE", help="the secret of the player's sealed deck; a new one for new"
+        "--secret",
+        metavar="FILE",
+        help="the secret of the player; new writes it, and then all players decide what is dealt",
     )
     parser.set_defaults(run=lambda arguments: _write(act(arguments), arguments.output), packs=False)
     parser.add_argument("--packs", action="store_true", help="allow the schools of installed packs")
@@ -176,30 +182,35 @@ def _receive(far: FarGame, other: Log, arguments: argparse.Namespace) -> None:
 
 def _use_secret(far: FarGame, arguments: argparse.Namespace) -> None:
     """Let the game know the beings of the player whose secret is in the file of `--secret`."""
-    seals = far.seals
-    if arguments.secret is None or seals is None or not Path(arguments.secret).exists():
+    if arguments.secret is None or not Path(arguments.secret).exists():
         return
     secret = _read_secret(arguments.secret)
-    for seat in seals.by_seat:
-        if seals.by_seat[seat].commitment == (hand := SealedHand(seat, secret)).commitment:
-            far.use_hand(hand)
+    for seat in far.seals.by_seat if far.seals else (far.log[0].by,):
+        try:
+            far.use_hand(SealedHand(seat, secret))
+        except FarError:
+            continue
     if far.hand is None and not far.free_seats:
         raise FarError("sealed", "--secret: the secret is that of another game")
 
 
 def _new_hand(seat: int, path: str | None) -> SealedHand:
-    """Return a hand with a new secret, which is written into a file."""
+    """Return a hand with a new secret, which is written into a file of this user only."""
     if path is None:
         raise FarError(
             "act", "sealed hands need --secret FILE; keep the file, and send it to nobody"
         )
     hand = SealedHand.new(seat)
     try:
-        with open(path, "x", encoding="ascii") as file:
+        with open(path, "x", encoding="ascii", opener=_open_private) as file:
             file.write(hand.secret + "\n")
     except OSError as error:
         raise FarError("act", f"--secret: {error.strerror or error}") from None
     return hand
+
+
+def _open_private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 def _read_secret(path: str) -> str:
@@ -230,8 +241,11 @@ def _invite(arguments: argparse.Namespace) -> FarGame:
     levels = dict(map(_computer_level, arguments.computer))
     if arguments.sealed and len(schools) != 2:
         raise FarError("act", "sealed hands are for two players")
-    hand = _new_hand(seat, arguments.secret) if arguments.sealed else None
-    return FarGame.invite(setup, seat, levels, hand=hand)
+    if arguments.secret is not None and arguments.seed is not None:
+        raise FarError("act", "--seed: with --secret all players decide what is dealt")
+    has_secret = arguments.sealed or arguments.secret is not None
+    hand = _new_hand(seat, arguments.secret) if has_secret else None
+    return FarGame.invite(setup, seat, levels, hand=hand, is_sealed=arguments.sealed)
 
 
 def _computer_level(text: str) -> tuple[SeatNumber, str]:
@@ -256,10 +270,11 @@ def _accept(far: FarGame, arguments: argparse.Namespace) -> FarGame:
     return far
 
 
-def _add_seals(far: FarGame, _: argparse.Namespace) -> FarGame:
+def _add_due(far: FarGame, _: argparse.Namespace) -> FarGame:
     if far.hand is None:
-        raise FarError("act", "the deck needs the --secret of its player")
-    far.add_due_seals()
+        raise FarError("act", "this needs the --secret of the player")
+    far.add_due()
+    _play_computers(far)
     return far
 
 
@@ -271,6 +286,7 @@ def _due_seat(far: FarGame, arguments: argparse.Namespace) -> SeatNumber:
 
 
 def _turn(far: FarGame, arguments: argparse.Namespace) -> FarGame:
+    far.add_due()
     seat, codes = _due_seat(far, arguments), list(arguments.codes)
     if arguments.player is not None:
         codes += _choose_turn(far, seat, arguments.player)
@@ -318,7 +334,7 @@ def _grant_back(far: FarGame, arguments: argparse.Namespace) -> FarGame:
 
 def _resign(far: FarGame, arguments: argparse.Namespace) -> FarGame:
     far.add(_due_seat(far, arguments), "resign")
-    far.add_due_seals()
+    far.add_due()
     return far
 
 
@@ -340,7 +356,7 @@ def _merge(arguments: argparse.Namespace, read_text: ReadText) -> FarGame:
 
 def _describe(entry: Entry) -> str:
     """Return one line about an entry, which may come from elsewhere."""
-    left_out = ("setup", "sealed", "cards", "share", "reveals", "secret")
+    left_out = {"v", "setup", "deal", "nonce", "sealed", "cards", "share", "reveals", "secret"}
     data = " ".join(str(value) for key, value in entry.data.items() if key not in left_out)
     words = f"seat {entry.by} {entry.kind}"
     return f"{words}: {quote_for_error(data)[1:-1]}" if data else words
@@ -352,6 +368,7 @@ def _describe_check(check: DeckCheck) -> str:
         "": "as promised",
         "unopened": "not opened yet",
         "secret": "NOT as promised: another secret",
+        "share": "NOT as promised: the other deck or the deal had another random value",
         "cards": "NOT as promised: the secret gives another order",
         "play": f"NOT as promised: a being was not revealed in turn {check.turn}",
     }[check.fault]

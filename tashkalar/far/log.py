@@ -137,18 +137,24 @@ def join_acceptances(own: Log, other: Log) -> Log | None:
 def entries_in_name(seat: SeatNumber, own: Log, other: Log) -> Log:
     """Return the entries of another log in the name of a seat that the own log lacks.
 
-    An acceptance may stand at another place. `begin` is nobody's act: it follows from the entries
-    before it.
+    An acceptance may stand at another place. A `begin` without data is nobody's act: it follows
+    from the entries before it.
     """
     accepted = _acceptances(own)
     return tuple(
         entry
         for entry in other
         if entry.by == seat
-        and entry.kind != "begin"
+        and (entry.kind != "begin" or entry.data)
         and own[entry.n : entry.n + 1] != (entry,)
         and not (entry.kind == "accept" and accepted.get(seat) == entry.data)
     )
+
+
+def has_two_for_a_seat(own: Log, other: Log) -> bool:
+    """Tell whether two players have accepted for one seat."""
+    ours, theirs = _acceptances(own), _acceptances(other)
+    return any(ours[seat] != theirs[seat] for seat in ours.keys() & theirs.keys())
 
 
 def _acceptances(log: Sequence[Entry]) -> dict[SeatNumber, Mapping[str, object]]:

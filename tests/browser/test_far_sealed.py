@@ -73,7 +73,7 @@ def test_a_cheater_is_named_and_the_own_hand_never_leaves_the_page(
     peer.receive(read_message(text))
     assert not hand_of_ann & {card for card in peer.game_to_show().setup.decks[0]}
 
-    peer.add_due_seals()
+    peer.add_due()
     deck = peer.game_to_show().setup.decks[1]
     ann.locator('[data-choice="far-read"]').click()
     ann.fill('#far-paste [name="text"]', write_text(with_another_being(peer)))

@@ -169,7 +169,7 @@ def test_sealed_hands_from_the_shuffle_to_the_check(shell: Shell, tmp_path: Path
     assert "sealed hands need --secret FILE" in shell.refusal("accept", "--log", log)
     log = shell.far("accept", "--log", log, "--secret", keys[2], "--name", "Bea")
     assert shell.far("show", "--log", log).endswith("next: seat 1")
-    assert "needs the --secret of its player" in shell.refusal("deck", "--log", log)
+    assert "needs the --secret of the player" in shell.refusal("deck", "--log", log)
     log = shell.far("deck", "--log", log, "--secret", keys[1])
     for seat in (1, 2, 1, 2):
         without = shell.refusal("turn", "--log", log, "--player", "random")

@@ -29,7 +29,7 @@ from tashkalar.position.ids import SeatNumber
 from tashkalar.rules.deal import make_setup
 from tests import hostile
 from tests.far import sealed_peers
-from tests.far.peers import MELEE, begun, invitation, play_turn
+from tests.far.peers import FIRST_FORM, MELEE, begun, fair_devices, invitation, play_turn
 
 
 def played(turns: int = 6) -> Log:
@@ -262,6 +262,9 @@ def test_the_schema_takes_what_is_written() -> None:
     setup = make_setup(*MELEE, seed="7")
     with_computer = FarGame.invite(setup, 1, {SeatNumber(2): "adept"})
     checker.validate(json.loads(write_file(with_computer.log)))
+    checker.validate(json.loads(write_file(fair_devices(*MELEE)[1].log)))
+    for text in FIRST_FORM.values():
+        checker.validate(json.loads(write_file(read_message(text))))
     sealed = sealed_peers.begun()
     for number in range(20):
         sealed_peers.play_at_random(sealed, random.Random(number))

@@ -43,10 +43,19 @@ class FarSaves:
             log = read_message(record.log)
             self._read_games[record.log] = yield from FarGame.read_in_steps(log)
         far = self._read_games[record.log].copy()
-        if far.seals and record.secret:
+        if record.secret:
             far.use_hand(SealedHand(record.seat, record.secret))
         far.own_seat = record.seat
+        far.holds_back = bool(record.secret) and self._has_unfinished_version(far)
         return far
+
+    def _has_unfinished_version(self, far: FarGame) -> bool:
+        """Tell whether another version of a game is saved that goes on differently."""
+        return any(
+            _is_version(far, entry.far)
+            for entry in self._saved_games.entries()
+            if entry.far and entry.far.game_id == game_id(far.log) and entry.is_unfinished
+        )
 
     def create(self, far: FarGame, seat: SeatNumber) -> SaveResult:
         """Save a new game, which this device plays on a seat, or watches with `NO_SEAT`."""
@@ -77,6 +86,14 @@ class FarSaves:
 def computer_levels(far: FarGame, seat: SeatNumber) -> BotLevels:
     """Return the computer players that the device of a seat plays; none if it only watches."""
     return {} if seat == NO_SEAT else far.computer_levels
+
+
+def _is_version(far: FarGame, other: FarRecord) -> bool:
+    """Tell whether a record of the same game goes on differently; True if its log is damaged."""
+    try:
+        return compare(far.log, read_message(other.log)).kind == "fork"
+    except FarError:
+        return True
 
 
 def has_nothing_new(here: FarRecord, other: FarRecord) -> bool:

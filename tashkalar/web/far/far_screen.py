@@ -307,7 +307,7 @@ class FarScreen:
             self._ask_about_own(before, ids, log, error)
             return "fork"
         if compared.kind == "newer":
-            after.add_due_seals()
+            after.add_due()
             self._take_over(id, record, before, after)
         elif compared.kind == "fork":
             self._show_fork(record.seat, before, log, compared)
@@ -417,7 +417,7 @@ class FarScreen:
             if own.hand is not None:
                 far.use_hand(own.hand)
             far.own_seat = seat
-            has_grown = far.add_due_seals()
+            has_grown = far.add_due()
             self._keep(far, seat)
             if has_grown:
                 await self._send_if_done(far, seat)

@@ -223,7 +223,7 @@ def test_an_invitation_from_the_form() -> None:
     other = invite(first="other")
     assert other.log[0].by == 2 and other.setup is not None
     assert other.setup.schools == ("sylvan", "northern") and other.setup.names == ("", "Ann")
-    assert other.setup.seed != far.setup.seed
+    assert other.log[0].data["deal"] != far.log[0].data["deal"]
     for school, _ in invitation_form.school_choices(())[1:]:
         invite(other_1=school)
     assert invitation_form.school_choices(("x-fire",))[-1][0] == "x-fire"
@@ -308,6 +308,7 @@ def melee_with_computer(computer: int) -> FarGame:
     """Return a melee of Ann and Bea in which a computer plays the seat 2 or 3."""
     far = invite(game="melee/3", **{f"who_{computer - 1}": "novice"})
     far.accept(far.free_seats[0], "Bea")
+    far.add_due()
     return far
 
 
@@ -376,4 +377,5 @@ def test_three_players_know_what_to_send_and_to_whom() -> None:
     session = Session(far.game_to_show(), far=FarSeat(TWO, has_begun=False))
     assert build_screen(session).prompt.title.id == "prompt.far.gathering"
     far.accept(3, "Cleo")
-    assert said(far_texts.send_view(far, ONE).title) == "Send your turn to Cleo"
+    assert far.add_due() and far.due_seats == (3,)
+    assert said(far_texts.send_view(far, ONE).title) == "The cards are dealt"

@@ -8,8 +8,8 @@ import pytest
 
 from tashkalar import Game
 from tashkalar.far.far_game import FarGame
-from tashkalar.far.log import Entry, FarError, last_hash
-from tashkalar.far.message import write_text
+from tashkalar.far.log import FarError
+from tashkalar.far.message import read_message, write_text
 from tashkalar.formats.save import run_to_end
 from tashkalar.position.ids import NO_SEAT, SeatNumber
 from tashkalar.position.move import Message
@@ -27,6 +27,7 @@ from tashkalar.ui.studies.finished_turns import finished_turns
 from tashkalar.ui.text import phrases
 from tashkalar.ui.text.refusal import Refusal
 from tashkalar.ui.workshop.from_game import puzzle_of_game
+from tests.far.peers import FIRST_FORM
 from tests.far.sealed_peers import (
     accepted,
     begun,
@@ -101,7 +102,7 @@ def test_before_both_have_shuffled_the_own_beings_are_not_shown() -> None:
     far = invite()
     session = Session(far.game_to_show(), far=FarSeat(ONE, False))
     screen = build_screen(session)
-    assert {card.kind for card in screen.hand} == {"legend", "flare"}
+    assert not screen.hand and not screen.tasks
     assert screen.prompt.title == Message("prompt.far.sealing")
 
 
@@ -131,9 +132,9 @@ def test_a_result_has_one_id_before_and_after_the_decks_are_open() -> None:
     (seat,) = devices[1].due_seats
     devices[seat].add(seat, "resign")
     ids = {game_id(devices[seat].game_to_show().to_json())}
-    devices[seat].add_due_seals()
+    devices[seat].add_due()
     pass_on(devices, seat)
-    devices[3 - seat].add_due_seals()
+    devices[3 - seat].add_due()
     pass_on(devices, 3 - seat)
     ids |= {game_id(devices[other].game_to_show().to_json()) for other in (1, 2)}
     assert len(ids) == 1
@@ -146,23 +147,20 @@ def said(far: FarGame, seat: int) -> str:
 
 def test_the_check_at_the_end_is_said() -> None:
     answer = accepted(inviter=2)[2]
-    answer.add_due_seals()
+    answer.add_due()
     assert far_texts.send_view(answer, TWO).title.id == "far.send.deck"
     devices = begun()
     far = devices[1].copy()
     far.add(1, "resign")
-    far.add_due_seals()
+    far.add_due()
     assert said(far, 1).startswith("The deck of Bea is not open yet; then the page checks it. Send")
     resign_and_open(devices)
     opener = devices[1].log[-1].by
     assert "Both decks were as promised" in said(devices[1], opener)
     assert "Send this link" in said(devices[1], opener)
     assert "Send this link" not in said(devices[1], 3 - opener)
-    # As an older version has taken it.
-    wrong = {"secret": hand(2, 99).secret}
-    entry = Entry(len(far.log), TWO, last_hash(far.log), "open", wrong, far.log[-1].state)
-    old = FarGame.read((*far.log, entry))
-    assert "The deck of Bea was not as promised: another secret was opened." in said(old, 1)
+    old = FarGame.read(read_message(FIRST_FORM["false-secret"]))
+    assert "was not as promised: another secret was opened." in said(old, 1)
 
 
 def test_the_turns_of_a_closed_deck_are_not_reviewed() -> None:
@@ -178,9 +176,9 @@ def test_the_turns_of_a_closed_deck_are_not_reviewed() -> None:
     assert over.shown_state.seat == 1
     puzzle = puzzle_of_game(over)
     assert "unknown-" not in str(puzzle)
-    devices[1].add_due_seals()
+    devices[1].add_due()
     pass_on(devices, 1)
-    devices[2].add_due_seals()
+    devices[2].add_due()
     pass_on(devices, 2)
     game = devices[1].game_to_show()
     assert {turn.seat for turn in finished_turns(game, (ONE, TWO))} == {ONE, TWO}
