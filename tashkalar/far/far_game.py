@@ -164,6 +164,13 @@ class FarGame:
             game.reveal(deck.seat, deck.known_cards)
         return game
 
+    @property
+    def has_secret(self) -> bool:
+        """True if this device holds something that nobody else may know yet."""
+        if self.hand is None or self.seals is None:
+            return self.hand is not None and self.game is None
+        return not self.seals.by_seat[self.hand.seat].secret
+
     def turn_to_take_back(self, seat: SeatNumber) -> TurnEntry | None:
         """Return the latest turn of a seat, which its player may ask to take back; None without."""
         if self.game is None or self.game.is_over or self.asked_turn is not None:

@@ -79,7 +79,8 @@ class FarSaves:
             decision_count=len(far.game.codes) if far.game else 0,
             due_seat=seat if seat in due else due[0] if due else NO_SEAT,
             since_ms=self._saved_games.texts.date_ms(),
-            secret=far.hand.secret if far.hand else "",
+            secret=far.hand.secret if far.hand and far.has_secret else "",
+            dealer=NO_SEAT if far.game or far.free_seats else far.log[0].by,
         )
 
 

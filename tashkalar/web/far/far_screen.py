@@ -510,11 +510,14 @@ class FarScreen:
 
     async def show_message(self) -> None:
         """Show the message of the game on the table."""
-        record = self._saves.record(self._app.table.game_id)
+        id = self._app.table.game_id
+        record = self._saves.record(id)
         if record is None:
             return
         try:
             far = await self._load(record)
+            if far.add_due():  # such as a secret that was held back
+                self._put(id, far, record.seat, far.game_to_show())
         except FarError as error:
             self._app.notices.show(far_texts.error_message(error))
             return

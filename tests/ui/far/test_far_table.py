@@ -376,6 +376,13 @@ def test_three_players_know_what_to_send_and_to_whom() -> None:
     assert said(far_texts.send_view(far, TWO).text).startswith("Send this link to Ann.")
     session = Session(far.game_to_show(), far=FarSeat(TWO, has_begun=False))
     assert build_screen(session).prompt.title.id == "prompt.far.gathering"
+    assert not build_screen(session).hand and not build_screen(session).tasks
     far.accept(3, "Cleo")
+    saved_games, far_saves = saves()
+    id = far_saves.create(far, TWO).id
+    assert row(saved_games).endswith("Waiting for Ann since today")
+    session = Session(far.game_to_show(), far=saved_games.far_seat(id))
+    assert said(build_screen(session).prompt.title) == "Waiting for Ann."
+    assert not build_screen(session).hand
     assert far.add_due() and far.due_seats == (3,)
     assert said(far_texts.send_view(far, ONE).title) == "The cards are dealt"

@@ -65,6 +65,11 @@ def test_the_form_seals_games_for_two_without_packs() -> None:
 def test_the_secret_is_saved_beside_the_log_and_never_sent() -> None:
     saves = FarSaves(SavedGames(MemoryStore(), lambda: 0))
     devices = begun()
+    over = devices[1].copy()
+    over.add(1, "resign")
+    over.add_due()
+    opened = saves.record(saves.create(over, ONE).id)
+    assert opened is not None and not opened.secret, "it lies in the log"
     id = saves.create(devices[1], ONE).id
     record = saves.record(id)
     assert record is not None and record.secret == hand(1, 1).secret
@@ -77,6 +82,31 @@ def test_the_secret_is_saved_beside_the_log_and_never_sent() -> None:
         run_to_end(saves.load_in_steps(record._replace(secret=hand(1, 9).secret)))
     assert read_far_record({**far_record_data(record), "secret": 5}, 2) is None
     assert read_far_record({**far_record_data(record), "secret": "0" * 65}, 2) is None
+
+
+def test_the_secret_is_held_back_while_another_version_goes_on() -> None:
+    saved_games = SavedGames(MemoryStore(), lambda: 0)
+    saves = FarSaves(saved_games)
+    devices, choice = begun(), random.Random(3)
+    start = devices[1].copy()
+    play_at_random(devices, choice)
+    one = saves.create(devices[1], ONE).id
+    start.add(1, "greeting", {"word": "hello"})
+    start.add(1, "resign")
+    two = saves.create(start, ONE).id
+
+    def load(id: str) -> FarGame:
+        record = saves.record(id)
+        assert record is not None
+        return run_to_end(saves.load_in_steps(record))
+
+    far = load(two)
+    assert far.holds_back and not far.add_due()
+    assert said(far, ONE).startswith("Your deck is not opened yet, because another version")
+    assert not load(one).holds_back, "the other version is over"
+    saved_games.delete(one)
+    far = load(two)
+    assert not far.holds_back and far.add_due() and far.log[-1].kind == "open"
 
 
 def test_the_page_shows_the_own_hand_and_nothing_of_the_other() -> None:
@@ -167,6 +197,10 @@ def test_the_turns_of_a_closed_deck_are_not_reviewed() -> None:
     devices, choice = begun(), random.Random(8)
     for _ in range(6):
         play_at_random(devices, choice)
+    while devices[1].due_seats != (1,):
+        play_at_random(devices, choice)
+    going_on = puzzle_of_game(Session(devices[1].game_to_show(), far=FarSeat(ONE)))
+    assert going_on["turn"]["seat"] == 1 and going_on["seats"][0]["hand"] == []
     devices[1].add(1, "resign")
     over = Session(devices[1].game_to_show(), far=FarSeat(ONE))
     assert {turn.seat for turn in finished_turns(over.game, (ONE, TWO))} == {ONE}
