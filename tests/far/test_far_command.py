@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
 from pathlib import Path
 
@@ -116,6 +117,35 @@ def test_more_in_the_own_name_than_was_written_is_refused(shell: Shell) -> None:
     shell.far("turn", "--log", log, *own, "--player", "random")
     assert "result: seat 1" in shell.far("show", "--log", forged, *own, "--same-player")
     assert "say with --seat whose log it is" in shell.refusal("show", "--log", log, "--own", mine)
+
+
+def test_all_players_decide_the_deal_if_the_inviter_has_a_secret(
+    shell: Shell, tmp_path: Path
+) -> None:
+    key = str(tmp_path / "ann.key")
+    new = ("new", "--form", "duel", "--name", "Ann", "--secret", key)
+    assert "all players decide what is dealt" in shell.refusal(*new, "--seed", "5")
+    invitation = shell.far(*new)
+    if os.name == "posix":
+        assert Path(key).stat().st_mode & 0o777 == 0o600
+    accepted = shell.far("accept", "--log", invitation, "--name", "Bea")
+    assert shell.far("show", "--log", accepted).splitlines()[1:] == [
+        "0. seat 1 invite",
+        "1. seat 2 accept: Bea",
+        "next: seat 1",
+    ]
+    assert "has not begun" in shell.refusal("turn", "--log", accepted, "--player", "random")
+    assert "needs the --secret of the player" in shell.refusal("begin", "--log", accepted)
+    begun = shell.far("begin", "--log", accepted, "--secret", key)
+    assert shell.far("show", "--log", begun).endswith("result: open\nnext: seat 2")
+    assert Path(key).read_text().strip() not in shell.far(
+        "show", "--log", begun, "--output", "file"
+    )
+    shell.far("turn", "--log", begun, "--player", "random")
+    again = shell.far("accept", "--log", invitation, "--name", "Bea")
+    assert "accepted for that seat already" in shell.refusal(
+        "merge", "--log", begun, again, "--seat", "1"
+    )
 
 
 def test_bad_input_gets_one_line(shell: Shell) -> None:

@@ -43,6 +43,9 @@ class FarSaves:
             log = read_message(record.log)
             self._read_games[record.log] = yield from FarGame.read_in_steps(log)
         far = self._read_games[record.log].copy()
+        if game_id(far.log) != record.game_id:
+            raise FarError("other", "the save says that the log is of another game")
+        far.hand = None
         if record.secret:
             far.use_hand(SealedHand(record.seat, record.secret))
         far.own_seat = record.seat

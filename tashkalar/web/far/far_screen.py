@@ -354,8 +354,9 @@ class FarScreen:
         found = []
         for id in ids:
             if record := self._saves.record(id):
-                found.append((id, compare(read_message(record.log), log).kind))
-        return min(found, key=lambda pair: _BEST_FIRST.index(pair[1]))[0]
+                kind = compare(read_message(record.log), log).kind
+                found.append((_BEST_FIRST.index(kind), record.seat == NO_SEAT, id))
+        return min(found)[-1]
 
     async def _open(self, id: str) -> None:
         """Put a saved game on the table of this tab, also if another tab has it."""

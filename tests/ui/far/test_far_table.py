@@ -10,7 +10,7 @@ import pytest
 
 from tashkalar.far.far_game import GREETINGS, FarGame
 from tashkalar.far.log import KINDS, FarError
-from tashkalar.far.message import write_file
+from tashkalar.far.message import write_file, write_text
 from tashkalar.formats.save import run_to_end
 from tashkalar.position.ids import NO_SEAT, SeatNumber
 from tashkalar.position.move import Message
@@ -163,6 +163,31 @@ def test_the_log_is_saved_found_and_kept_in_files() -> None:
     copy = files.import_game(files.export_game(id)[1]).id
     assert far_saves.record(copy) == record
     assert GameOpener(saved_games).open_game(copy).game.codes == session.game.codes
+
+
+def test_a_file_does_not_act_in_the_name_of_the_player_of_this_device() -> None:
+    """Bea sends the file of a game in which Ann has resigned, as if it were Ann's."""
+    saved_games, far_saves = saves()
+    far, _ = own_turn()
+    id = far_saves.create(far, ONE).id
+    forged = far.copy()
+    forged.add(1, "resign")
+    other_games, other_saves = saves()
+    text = GameFiles(other_games).export_game(other_saves.create(forged, ONE).id)[1]
+    copy = GameFiles(saved_games).import_game(text).id
+    record, own = far_saves.record(copy), far_saves.record(id)
+    assert record is not None and own is not None
+    assert (record.seat, own.seat, own.log) == (NO_SEAT, ONE, write_text(far.log))
+    # Not either, if the file says that it is another game.
+    hidden = text.replace(record.game_id, "0" * 32)
+    copy = GameFiles(saved_games).import_game(hidden).id
+    record = far_saves.record(copy)
+    assert record is not None and record.seat == ONE
+    with pytest.raises(FarError, match="of another game"):
+        run_to_end(far_saves.load_in_steps(record))
+    elsewhere, saves_there = saves()
+    record = saves_there.record(GameFiles(elsewhere).import_game(text).id)
+    assert record is not None and record.seat == ONE, "a device without the game"
 
 
 @pytest.mark.parametrize(
