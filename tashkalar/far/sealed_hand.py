@@ -69,6 +69,9 @@ class SealedHand(NamedTuple):
         deck = self.deck(seals, game)
         if seal.cards and (deck is None or deck.commitments != seal.cards):
             raise FarError("sealed", f"the deck of seat {self.seat} is not that of this device")
+        value = deal.value if deal and self.seat == seals.inviter else ""
+        if value not in ("", self.deal_value(seals, game)):
+            raise FarError("sealed", f"the deal of seat {self.seat} is not that of this device")
         if seal.secret not in ("", self.secret):
             raise FarError("sealed", f"the opened secret of seat {self.seat} is another one")
 

@@ -364,7 +364,7 @@ def opens_another(far: FarGame, seat: int) -> None:
 
 SEALED_ROWS = [
     *((f"deck-as-{seat}", seat, a_deck, "is not that of this device") for seat in (1, 2)),
-    ("begin-as-1", 1, a_deal, "no such begin of seat 1"),
+    ("begin-as-1", 1, a_deal, "the deal of seat 1 is not that of this device"),
     ("accept-as-2", 2, an_acceptance, "is not that of seat 2"),
     ("version-as-2", 2, another_version, "is not that of seat 2"),
     *(
