@@ -170,6 +170,9 @@ def test_a_text_that_is_pasted_and_what_is_wrong_with_others(
         menu(ann, "import")
     content = write_file(peer.log).encode()
     chooser.value.set_files({"name": "m.json", "mimeType": "text/plain", "buffer": content})
+    expect(ann.locator("#far-title")).to_have_text("Entries in your name")
+    expect(ann.locator("#far-points")).to_contain_text("Ann played a turn")
+    ann.locator("#far-no").click()  # on another device
     expect(ann.locator("#prompt-text")).to_have_text("Waiting for Bea.")
     assert ann.evaluate("window.badge") == 0
 
