@@ -14,8 +14,16 @@ from tashkalar.errors import IllegalMove
 from tashkalar.far.deck_check import DeckCheck, check_decks
 from tashkalar.far.far_game import GREETINGS, FarGame, game_id
 from tashkalar.far.log import Entry, FarError, Log
-from tashkalar.far.message import read_message, write_file, write_text
+from tashkalar.far.message import read_signed_message, write_file, write_text
 from tashkalar.far.sealed_hand import SealedHand
+from tashkalar.far.signatures import (
+    Signatures,
+    SignatureState,
+    SignedLog,
+    signature_states,
+    signed_content,
+)
+from tashkalar.far_keys import SigningKey, verify
 from tashkalar.formats.record import result
 from tashkalar.json_reader import quote_for_error
 from tashkalar.position.ids import SeatNumber, seat_of
@@ -41,6 +49,7 @@ def add_parser(commands: Subparsers[terminal.Parser], read_text: ReadText) -> No
 
     accept = actions.add_parser("accept", help="take a seat; the last seat begins the game")
     accept.add_argument("--name", default="")
+    _add_sign(accept)
     _add_common(accept, on_log(_accept))
 
     turn = actions.add_parser("turn", help="add a turn")
@@ -90,7 +99,13 @@ def _add_new(actions: Subparsers[terminal.Parser]) -> None:
         help="a computer player for a seat; the person who plays before it plays it too",
     )
     new.add_argument("--sealed", action="store_true", help="seal the hands; needs --secret")
+    _add_sign(new)
     _add_common(new, _invite, has_log=False)
+
+
+def _add_sign(parser: argparse.ArgumentParser) -> None:
+    text = "sign what this player writes; needs --secret, and the library cryptography"
+    parser.add_argument("--sign", action="store_true", help=text)
 
 
 def _add_common(
@@ -126,18 +141,62 @@ def _add_common(
         metavar="FILE",
         help="the secret of the player; new writes it, and then all players decide what is dealt",
     )
-    parser.set_defaults(run=lambda arguments: _write(act(arguments), arguments.output), packs=False)
+    parser.set_defaults(run=lambda arguments: _write(act(arguments), arguments), packs=False)
     parser.add_argument("--packs", action="store_true", help="allow the schools of installed packs")
 
 
-def _write(far: FarGame, output: str) -> str:
-    if output == "summary":
+def _write(far: FarGame, arguments: argparse.Namespace) -> str:
+    """Return what is printed of a game; a player with a key signs the own last entry before."""
+    _sign(far, arguments)
+    if arguments.output == "summary":
         return summary(far)
-    return write_text(far.log) if output == "text" else write_file(far.log).rstrip("\n")
+    if arguments.output == "text":
+        return write_text(far.log, far.signatures)
+    return write_file(far.log, far.signatures).rstrip("\n")
 
 
-def _read_log(source: str, read_text: ReadText) -> Log:
-    return read_message(read_text(source) if source == "-" or _is_file(source) else source)
+def _sign(far: FarGame, arguments: argparse.Namespace) -> None:
+    """Sign the last entry of the player whose key is in the file of `--secret`, if it is new."""
+    key = _read_key(arguments.secret)
+    for seat, public in far.keys.items():
+        content = signed_content(far.log, seat)
+        if key and key.public == public and content and seat not in far.signatures:
+            far.signatures = {**far.signatures, seat: key.sign(content)}
+
+
+def _check_signatures(far: FarGame, arguments: argparse.Namespace) -> None:
+    """Raise FarError for a false signature, and for own entries that the own key has not signed."""
+    if not far.signatures and arguments.secret is None:
+        return
+    key = _read_key(arguments.secret)
+    for seat, state in _signature_states(far).items():
+        if state == "false":
+            raise FarError("log", f"the signature of seat {seat} is not that of its player")
+        is_known = arguments.own is not None or arguments.same_player
+        if state == "unsigned" and key and key.public == far.keys[seat] and not is_known:
+            raise FarError(
+                "own",
+                f"the entries of seat {seat} lack the signature of this player; if a page has left "
+                "it out, give the log that this player wrote last with --own",
+            )
+
+
+def _signature_states(far: FarGame) -> dict[SeatNumber, SignatureState]:
+    return signature_states(SignedLog(far.log, far.signatures), far.keys, verify)
+
+
+def _read_log(source: str, read_text: ReadText) -> SignedLog:
+    return read_signed_message(read_text(source) if source == "-" or _is_file(source) else source)
+
+
+def _read_signed(source: str, arguments: argparse.Namespace, read_text: ReadText) -> FarGame:
+    """Return the game of a log whose signatures are right, with the secret of `--secret`."""
+    signed = _read_log(source, read_text)
+    far = FarGame.read(signed.log)
+    far.signatures = signed.signatures
+    _use_secret(far, arguments)
+    _check_signatures(far, arguments)
+    return far
 
 
 def _read_game(arguments: argparse.Namespace, read_text: ReadText) -> FarGame:
@@ -145,24 +204,22 @@ def _read_game(arguments: argparse.Namespace, read_text: ReadText) -> FarGame:
 
     With `--own` it is that game, which has received the one of `--log`.
     """
-    far = FarGame.read(_read_log(arguments.log, read_text))
-    _use_secret(far, arguments)
+    far = _read_signed(arguments.log, arguments, read_text)
     if arguments.own is None:
         far.own_seat = SeatNumber(arguments.seat or far.own_seat)
         return far
-    own = FarGame.read(_read_log(arguments.own, read_text))
-    _use_secret(own, arguments)
+    own = _read_signed(arguments.own, arguments, read_text)
     own.own_seat = SeatNumber(arguments.seat or own.own_seat)
     if own.own_seat not in own.seats:
         raise FarError("act", "--own: say with --seat whose log it is")
-    _receive(own, far.log, arguments)
+    _receive(own, far, arguments)
     own.hand = own.hand or far.hand
     return own
 
 
-def _receive(far: FarGame, other: Log, arguments: argparse.Namespace) -> None:
+def _receive(far: FarGame, incoming: FarGame, arguments: argparse.Namespace) -> None:
     """Take over a log; raise FarError if it is another game, or goes on differently."""
-    own = far.log
+    own, other = far.log, incoming.log
     try:
         compared = far.receive(other, is_own_confirmed=arguments.same_player)
     except FarError as error:
@@ -178,46 +235,74 @@ def _receive(far: FarGame, other: Log, arguments: argparse.Namespace) -> None:
         raise FarError(
             "other", f"the logs fork after {compared.common} entries: {first}, or {second}"
         )
+    if compared.kind == "newer":
+        far.signatures = _joined_signatures(far, incoming, own)
+
+
+def _joined_signatures(far: FarGame, incoming: FarGame, own: Log) -> Signatures:
+    """Return the signatures of two logs that still fit the one that both became."""
+    joined = {}
+    for log, signatures in ((own, far.signatures), (incoming.log, incoming.signatures)):
+        for seat, signature in signatures.items():
+            if signed_content(log, seat) == signed_content(far.log, seat):
+                joined[seat] = signature
+    return joined
 
 
 def _use_secret(far: FarGame, arguments: argparse.Namespace) -> None:
     """Let the game know the beings of the player whose secret is in the file of `--secret`."""
     if arguments.secret is None or not Path(arguments.secret).exists():
         return
-    secret = _read_secret(arguments.secret)
+    secret, _ = _read_secret(arguments.secret)
+    if not secret:
+        return
     for seat in far.seals.by_seat if far.seals else (far.log[0].by,):
         try:
             far.use_hand(SealedHand(seat, secret))
         except FarError:
             continue
-    if far.hand is None and not far.free_seats:
+    is_signer = bool(far.keys) and not far.seals
+    if far.hand is None and not far.free_seats and not is_signer:
         raise FarError("sealed", "--secret: the secret is that of another game")
 
 
-def _new_hand(seat: int, path: str | None) -> SealedHand:
-    """Return a hand with a new secret, which is written into a file of this user only."""
-    if path is None:
-        raise FarError(
-            "act", "sealed hands need --secret FILE; keep the file, and send it to nobody"
-        )
-    hand = SealedHand.new(seat)
+def _new_hand(seat: int, arguments: argparse.Namespace) -> tuple[SealedHand, str]:
+    """Return a hand with a new secret, and with `--sign` a new public key, otherwise "".
+
+    The secret and the private key are written into a file of this user only.
+    """
+    if arguments.secret is None:
+        what = "signatures" if arguments.sign else "sealed hands"
+        raise FarError("act", f"{what} need --secret FILE; keep the file, and send it to nobody")
+    hand, key = SealedHand.new(seat), SigningKey.new() if arguments.sign else None
     try:
-        with open(path, "x", encoding="ascii", opener=_open_private) as file:
-            file.write(hand.secret + "\n")
+        with open(arguments.secret, "x", encoding="ascii", opener=_open_private) as file:
+            file.write(f"{hand.secret}\n" + (f"{key.write()}\n" if key else ""))
     except OSError as error:
         raise FarError("act", f"--secret: {error.strerror or error}") from None
-    return hand
+    return hand, key.public if key else ""
 
 
 def _open_private(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
 
 
-def _read_secret(path: str) -> str:
+def _read_secret(path: str) -> tuple[str, str]:
+    """Return the secret of a file and the private key, "" without one."""
     try:
-        return Path(path).read_text(encoding="ascii").strip()
+        lines = Path(path).read_text(encoding="ascii").split()
     except (OSError, UnicodeDecodeError):
         raise FarError("act", "--secret: the file cannot be read") from None
+    secret, key, *_ = (*lines, "", "")
+    return secret, key
+
+
+def _read_key(path: str | None) -> SigningKey | None:
+    """Return the private key in the file of `--secret`; None without a file or a key."""
+    if path is None or not Path(path).exists():
+        return None
+    key = _read_secret(path)[1]
+    return SigningKey.read(key) if key else None
 
 
 def _is_file(source: str) -> bool:
@@ -243,9 +328,10 @@ def _invite(arguments: argparse.Namespace) -> FarGame:
         raise FarError("act", "sealed hands are for two players")
     if arguments.secret is not None and arguments.seed is not None:
         raise FarError("act", "--seed: with --secret all players decide what is dealt")
-    has_secret = arguments.sealed or arguments.secret is not None
-    hand = _new_hand(seat, arguments.secret) if has_secret else None
-    return FarGame.invite(setup, seat, levels, hand=hand, is_sealed=arguments.sealed)
+    if not (arguments.sealed or arguments.sign or arguments.secret is not None):
+        return FarGame.invite(setup, seat, levels)
+    hand, key = _new_hand(seat, arguments)
+    return FarGame.invite(setup, seat, levels, hand=hand, is_sealed=arguments.sealed, key=key)
 
 
 def _computer_level(text: str) -> tuple[SeatNumber, str]:
@@ -264,8 +350,12 @@ def _accept(far: FarGame, arguments: argparse.Namespace) -> FarGame:
     if not far.free_seats:
         raise FarError("act", "all seats are taken")
     seat = arguments.seat or far.free_seats[0]
-    hand = _new_hand(seat, arguments.secret) if far.seals and seat in far.free_seats else None
-    far.accept(seat, arguments.name, hand=hand)
+    hand, key = None, ""
+    if seat in far.free_seats and (far.seals or arguments.sign):
+        if far.deal is None and arguments.sign:
+            raise FarError("act", "--sign: the invitation lets nobody sign")
+        hand, key = _new_hand(seat, arguments)
+    far.accept(seat, arguments.name, hand=hand if far.seals else None, key=key)
     _play_computers(far)
     return far
 
@@ -350,13 +440,24 @@ def _greet(far: FarGame, arguments: argparse.Namespace) -> FarGame:
 
 def _merge(arguments: argparse.Namespace, read_text: ReadText) -> FarGame:
     far = _read_game(arguments, read_text)
-    _receive(far, _read_log(arguments.other, read_text), arguments)
+    _receive(far, _read_signed(arguments.other, arguments, read_text), arguments)
     return far
 
 
 def _describe(entry: Entry) -> str:
     """Return one line about an entry, which may come from elsewhere."""
-    left_out = {"v", "setup", "deal", "nonce", "sealed", "cards", "share", "reveals", "secret"}
+    left_out = {
+        "v",
+        "setup",
+        "deal",
+        "nonce",
+        "key",
+        "sealed",
+        "cards",
+        "share",
+        "reveals",
+        "secret",
+    }
     data = " ".join(str(value) for key, value in entry.data.items() if key not in left_out)
     words = f"seat {entry.by} {entry.kind}"
     return f"{words}: {quote_for_error(data)[1:-1]}" if data else words
@@ -381,6 +482,9 @@ def summary(far: FarGame) -> str:
     if far.game is not None:
         lines.append(f"result: {result(far.game.outcome)}")
     lines += [f"deck of seat {check.seat}: {_describe_check(check)}" for check in check_decks(far)]
+    if far.keys:
+        states = _signature_states(far)
+        lines += [f"seat {seat}: {states.get(seat, 'unsigned')}" for seat in far.seat_names]
     due = " ".join(map(str, far.due_seats))
     lines.append(f"next: seat {due}" if due else "next: nobody")
     return "\n".join(lines)

@@ -32,6 +32,7 @@ from tashkalar.far.sealed_hand import SealedHand, agreement_of
 from tashkalar.far.sealed_turn import shown_unknown
 from tashkalar.far.sealing import SHARE_DIGITS, read_digits
 from tashkalar.far.seals import Seals
+from tashkalar.far.signatures import KEY_LENGTH, Signatures, read_signs
 from tashkalar.formats.checkpoint import read_setup, setup_data, state_hash
 from tashkalar.formats.save import ReplayProgress, ReplayStep, run_to_end
 from tashkalar.game import Game
@@ -78,6 +79,9 @@ class FarGame:
     own beings; it is no part of the log. `holds_back` keeps it from being opened after the end: the
     device has another version of this game that is not over. See ``docs/far-sealed.md``.
 
+    `keys` has the public keys of players who sign, and `signatures` those that came with the log,
+    which nothing here checks; see `far.signatures`.
+
     `deal` has what the players have added to the seed; None in a log of the first form, in which
     the player who invites has chosen it.
     """
@@ -94,6 +98,8 @@ class FarGame:
         self.hand: SealedHand | None = None
         self.holds_back = False
         self.deal: Deal | None = None
+        self.keys: Mapping[SeatNumber, str] = {}
+        self.signatures: Signatures = {}
         self._turns: tuple[TurnEntry, ...] = ()
         self._decision_count = 0  # also those that were taken back
         # Older versions took a false secret, and said so at the end: their logs can be read.
@@ -273,6 +279,8 @@ class FarGame:
             raise FarError("act", str(error)) from None
         entry = Entry(len(self.log), seat, last_hash(self.log), kind, content, ahead._mark())
         ahead.log = (*self.log, entry)
+        old = self.signatures
+        ahead.signatures = {other: old[other] for other in old if other != seat}
         self._become(ahead)
         return entry
 
@@ -285,30 +293,38 @@ class FarGame:
         *,
         hand: SealedHand | None = None,
         is_sealed: bool = False,
+        key: str = "",
     ) -> Self:
         """Return a game with an invitation by the player of a seat, whose secret is `hand`.
 
-        All players decide the seed then. Without `hand` it is that of `setup`, which lies open.
+        All players decide the seed then. Without `hand` it is that of `setup`, which lies open, and
+        there is no public key.
         """
         far = cls()
         data = invitation_data(setup, computer_levels or {})
         if hand is not None:
             data = invitation_data(setup._replace(seed=""), computer_levels or {})
-            data = hand.invitation({"v": VERSION, **data}, is_sealed=is_sealed)
+            public = {"key": key} if key else {}
+            data = hand.invitation({"v": VERSION, **data, **public}, is_sealed=is_sealed)
         far.add(by, "invite", data)
         far.hand, far.own_seat = hand, SeatNumber(by)
         return far
 
-    def accept(self, seat: int, name: str = "", *, hand: SealedHand | None = None) -> None:
+    def accept(
+        self, seat: int, name: str = "", *, hand: SealedHand | None = None, key: str = ""
+    ) -> None:
         """Take a free seat; then the player who has invited begins the game.
 
-        `hand` is the secret of the player, needed if the hands are sealed.
+        `hand` is the secret of the player, needed if the hands are sealed; `key` is the public key
+        of a player who signs.
         """
         ahead, data = self.copy(), dict[str, object](name=name)
         if self.seals is not None and hand is not None:
             data["sealed"] = hand.acceptance(self.seals, game_id(self.log))
         elif self.deal is not None:
             data["nonce"] = new_nonce()
+        if key:
+            data["key"] = key
         ahead.add(seat, "accept", data)
         ahead.hand, ahead.own_seat = hand or self.hand, SeatNumber(seat)
         ahead._begin_if_complete()
@@ -428,11 +444,13 @@ class FarGame:
         actions[kind](by, node)
 
     def _invite(self, by: SeatNumber, node: Node) -> None:
-        known = ("v", "setup", "packs", "computers", "sealed", "deal")
+        known = ("v", "setup", "packs", "computers", "sealed", "deal", "key")
         fields = node.fields(*known, needed=("setup",))
         is_first_form = "v" not in fields
         if not is_first_form and fields["v"].number(1, 10**9) != VERSION:
             raise FarError("update", "a newer version of the program has written the invitation")
+        if "key" in fields:
+            self._note_key(by, fields["key"], is_possible=not is_first_form)
         if "deal" in fields and (is_first_form or "sealed" in fields):
             raise fields["deal"].fail("there is no such promise in this invitation")
         needed = packs.read_versions(fields["packs"]) if "packs" in fields else {}
@@ -471,7 +489,7 @@ class FarGame:
         if by not in self.free_seats:
             raise FarError("act", f"seat {by} is not free")
         needed = ("sealed",) if self.seals else ("nonce",) if self.deal else ()
-        fields = node.fields("name", *needed, needed=needed)
+        fields = node.fields("name", "key", *needed, needed=needed)
         name = fields["name"].text(LONGEST_NAME) if "name" in fields else ""
         if fault := name_fault(name):
             raise FarError("act", f"the name: {fault}")
@@ -481,7 +499,16 @@ class FarGame:
             nonce = self.seals.by_seat[self.seals.inviter].share
         if self.deal:
             self.deal = self.deal.with_nonce(by, nonce)
+        if "key" in fields:
+            self._note_key(by, fields["key"], is_possible=self.deal is not None)
         self.seat_names[by] = name
+
+    def _note_key(self, seat: SeatNumber, node: Node, *, is_possible: bool) -> None:
+        """Note the public key of a player; no two players have the same one."""
+        key = read_signs(node, KEY_LENGTH)
+        if not is_possible or key in self.keys.values():
+            raise node.fail("there is no such key in this game")
+        self.keys = {**self.keys, seat: key}
 
     def _shuffle(self, by: SeatNumber, node: Node) -> None:
         """Take the commitments to the beings of a deck."""

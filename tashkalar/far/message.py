@@ -11,7 +11,7 @@ import binascii
 import json
 import re
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from tashkalar.errors import ScenarioError
 from tashkalar.far.log import (
@@ -19,6 +19,7 @@ from tashkalar.far.log import (
     KINDS,
     MARK_DIGITS,
     MOST_ENTRIES,
+    MOST_SEATS,
     Entry,
     FarError,
     Log,
@@ -26,6 +27,7 @@ from tashkalar.far.log import (
     read_entry,
     read_seat,
 )
+from tashkalar.far.signatures import SIGNATURE_LENGTH, Signatures, SignedLog, read_signs
 from tashkalar.json_reader import Node, parse_json
 from tashkalar.position.ids import NO_SEAT, SeatNumber
 
@@ -40,19 +42,40 @@ _WANTED_SEAT = re.compile(r"[A-Za-z0-9_-]{40}\.([1-4])$")
 _LINK = re.compile(rf"[?#&]{LINK_PARAMETER}=")
 
 
-def write_text(log: Sequence[Entry]) -> str:
+def write_text(log: Sequence[Entry], signatures: Signatures | None = None) -> str:
     """Return the short text of a log."""
     rows = [write_row(entry) for entry in log]
-    data = {"v": VERSION, "log": rows, "end": last_hash(log)}
+    data = {"v": VERSION, "log": rows, "end": last_hash(log), **_signed_data(signatures)}
     packed = zlib.compressobj(9, zlib.DEFLATED, -15)
     bytes_ = packed.compress(_to_json(data).encode()) + packed.flush()
     return base64.urlsafe_b64encode(bytes_).rstrip(b"=").decode()
 
 
-def write_file(log: Sequence[Entry]) -> str:
+def write_file(log: Sequence[Entry], signatures: Signatures | None = None) -> str:
     """Return the JSON text of a log, with an entry in each line."""
     lines = ",\n".join(_to_json(entry._asdict()) for entry in log)
-    return f'{{"format":"{FORMAT}","v":{VERSION},"entries":[\n{lines}\n]}}\n'
+    head = _to_json({"format": FORMAT, "v": VERSION, **_signed_data(signatures)})[:-1]
+    return f'{head},"entries":[\n{lines}\n]}}\n'
+
+
+def _signed_data(signatures: Signatures | None) -> dict[str, object]:
+    written = {str(seat): signature for seat, signature in (signatures or {}).items()}
+    return {"signed": written} if written else {}
+
+
+def _read_signatures(fields: Mapping[str, Node]) -> Signatures:
+    if "signed" not in fields:
+        return {}
+    return {
+        _seat_of_key(key, node): read_signs(node, SIGNATURE_LENGTH)
+        for key, node in fields["signed"].entries()
+    }
+
+
+def _seat_of_key(key: str, node: Node) -> SeatNumber:
+    if key not in map(str, range(1, MOST_SEATS + 1)):
+        raise node.fail("no seat that can sign")
+    return SeatNumber(int(key))
 
 
 def _to_json(value: object) -> str:
@@ -70,13 +93,18 @@ def read_message(text: str) -> Log:
 
     Only the form is checked, not the rules. Raise FarError ("text").
     """
-    log = _read_any(text)
-    if not log:
+    return read_signed_message(text).log
+
+
+def read_signed_message(text: str) -> SignedLog:
+    """Do the work of `read_message`, but return the signatures too."""
+    signed = _read_any(text)
+    if not signed.log:
         raise FarError("text", "the log is empty")
-    return log
+    return signed
 
 
-def _read_any(text: str) -> Log:
+def _read_any(text: str) -> SignedLog:
     if len(text) > LONGEST_JSON:
         raise FarError("text", f"longer than {LONGEST_JSON} characters")
     if text.lstrip("\ufeff \t\r\n").startswith("{"):
@@ -101,31 +129,34 @@ def _read_any(text: str) -> Log:
     raise failed
 
 
-def _read_file(text: str) -> Log:
+def _read_file(text: str) -> SignedLog:
     try:
         node = Node(parse_json(text, longest=LONGEST_JSON, deepest=_DEEPEST_NESTING), "message")
-        fields = node.fields("format", "v", "entries", needed=("format", "v", "entries"))
+        needed = ("format", "v", "entries")
+        fields = node.fields(*needed, "signed", needed=needed)
         if fields["format"].value != FORMAT:
             raise fields["format"].fail(f"{FORMAT} is needed")
         _check_version(fields["v"])
-        return tuple(read_entry(item) for item in fields["entries"].items(MOST_ENTRIES))
+        log = tuple(read_entry(item) for item in fields["entries"].items(MOST_ENTRIES))
+        return SignedLog(log, _read_signatures(fields))
     except (ScenarioError, ValueError) as error:
         raise _as_far_error(error) from None
 
 
-def _read_packed(text: str) -> Log:
+def _read_packed(text: str) -> SignedLog:
     try:
         node = Node(
             parse_json(_unpack(text), longest=LONGEST_JSON, deepest=_DEEPEST_NESTING), "message"
         )
-        fields = node.fields("v", "log", "end", needed=("v", "log", "end"))
+        needed = ("v", "log", "end")
+        fields = node.fields(*needed, "signed", needed=needed)
         _check_version(fields["v"])
         log: list[Entry] = []
         for row in fields["log"].items(MOST_ENTRIES):
             log.append(read_row(row, len(log), last_hash(log[-1:])))
         if fields["end"].text(HASH_DIGITS) != last_hash(log):
             raise FarError("text", "the text is damaged: its entries do not fit its end")
-        return tuple(log)
+        return SignedLog(tuple(log), _read_signatures(fields))
     except ValueError as error:
         raise _as_far_error(error) from None
 

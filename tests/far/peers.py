@@ -43,10 +43,10 @@ def fair_devices(
     hand = SealedHand(SeatNumber(1), f"{7:064x}")
     ann = FarGame.invite(make_setup(form, schools, teams=teams), 1, hand=hand)
     devices = {1: ann}
-    for seat, name in zip(ann.free_seats, ("Bea", "Cleo", "Dan"), strict=False):
-        devices[seat] = FarGame.read(ann.log[:1])
-        devices[seat].accept(seat, name)
-        ann.receive(devices[seat].log)
+    for other, name in zip(ann.free_seats, ("Bea", "Cleo", "Dan"), strict=False):
+        devices[other] = FarGame.read(ann.log[:1])
+        devices[other].accept(other, name)
+        ann.receive(devices[other].log)
     ann.add_due()
     for seat in devices.keys() - {1}:
         devices[seat].receive(ann.log)

@@ -170,7 +170,7 @@ def test_the_player_who_invites_sees_no_hand_and_cannot_choose_one() -> None:
     """Two answers to one invitation give two deals, and nothing in the invitation decides them."""
     hand = SealedHand(SeatNumber(1), f"{1:064x}")
     ann = FarGame.invite(make_setup("high-form", ("northern", "sylvan")), 1, hand=hand)
-    deals = set()
+    deals: set[str] = set()
     for _ in range(3):
         bea = sent(ann)
         bea.accept(2)

@@ -109,8 +109,9 @@ def test_more_in_the_own_name_than_was_written_is_refused(shell: Shell) -> None:
     log = shell.far("turn", "--log", log, "--player", "random", "--seat", "1")
     forged = shell.far("resign", "--log", log, "--seat", "2")
     for command in (("show",), ("turn", "--player", "random"), ("greet", "hello"), ("resign",)):
-        own = ("--log", forged, "--own", mine, "--seat", "2")
-        assert "this device has made no such resign of seat 2" in shell.refusal(*command, *own)
+        options = ("--log", forged, "--own", mine, "--seat", "2")
+        refusal = shell.refusal(*command, *options)
+        assert "this device has made no such resign of seat 2" in refusal
     assert "no such resign" in shell.refusal("merge", "--log", mine, forged, "--seat", "2")
     own = ("--own", mine, "--seat", "2")
     assert shell.far("show", "--log", log, *own).endswith("next: seat 2")
