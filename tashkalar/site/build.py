@@ -63,6 +63,7 @@ EXCLUDED_FROM_PAGE = tuple(
         "__main__.py",
         "cli.py",
         "far_command.py",
+        "far_keys.py",
         "puzzle_commands.py",
         "terminal.py",
     )
