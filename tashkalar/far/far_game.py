@@ -186,7 +186,7 @@ class FarGame:
     # -- entries of others -----------------------------------------------------------------------
 
     def _carry_out_in_steps(self, entry: Entry) -> Steps:
-        """Carry out the next entry, whoever has made it; raise FarError that names the entry."""
+        """Carry out the next entry of any device; raise FarError that names the entry."""
         ahead = self.copy()
         try:
             if entry.n != len(self.log) or entry.prev != last_hash(self.log):
