@@ -1,4 +1,4 @@
-"""What no message of another device can do: every row is an attack, made with a legal log.
+"""Attacks that no device gives way to: every row is one, made with a legal log.
 
 The attacker has the whole log and can compute; it lacks the secrets of the others. It sends its log
 as any device does, and the attacked device takes it over as any device does.
