@@ -25,9 +25,16 @@ class FarSaves:
         self._read_games: dict[str, FarGame] = {}  # by the text of the log
 
     def find(self, id: str) -> list[str]:
-        """Return the ids of the saves of a game, given its id on every device."""
-        entries = self._saved_games.entries()
-        return [entry.id for entry in entries if entry.far and entry.far.game_id == id]
+        """Return the ids of the saves of a game, given its id on every device.
+
+        Those come last that are only watched.
+        """
+        found = [
+            (entry.far.seat == NO_SEAT, entry.id)
+            for entry in self._saved_games.entries()
+            if entry.far and entry.far.game_id == id
+        ]
+        return [id for _, id in sorted(found, key=lambda pair: pair[0])]
 
     def own_turn_count(self) -> int:
         """Return the number of games in which others wait for the player of this device."""
@@ -53,11 +60,12 @@ class FarSaves:
         return far
 
     def _has_unfinished_version(self, far: FarGame) -> bool:
-        """Tell whether another version of a game is saved that goes on differently."""
+        """Tell whether this device plays another version of a game, which goes on differently."""
         return any(
             _is_version(far, entry.far)
             for entry in self._saved_games.entries()
-            if entry.far and entry.far.game_id == game_id(far.log) and entry.is_unfinished
+            if entry.far and entry.far.game_id == game_id(far.log)
+            if entry.far.seat != NO_SEAT and entry.is_unfinished
         )
 
     def create(self, far: FarGame, seat: SeatNumber) -> SaveResult:

@@ -8,6 +8,7 @@ import pytest
 
 from tashkalar import Game
 from tashkalar.far.far_game import FarGame
+from tashkalar.far.far_game import game_id as far_id
 from tashkalar.far.log import FarError
 from tashkalar.far.message import read_message, write_text
 from tashkalar.formats.save import run_to_end
@@ -104,8 +105,10 @@ def test_the_secret_is_held_back_while_another_version_goes_on() -> None:
     assert far.holds_back and not far.add_due()
     assert said(far, ONE).startswith("Your deck is not opened yet, because another version")
     assert not load(one).holds_back, "the other version is over"
+    saves.create(devices[1], NO_SEAT)
+    assert saves.find(far_id(devices[1].log))[-1] not in (one, two), "played ones come first"
     saved_games.delete(one)
-    far = load(two)
+    far = load(two)  # a version that is only watched does not count
     assert not far.holds_back and far.add_due() and far.log[-1].kind == "open"
 
 
