@@ -60,7 +60,7 @@ def test_a_cheater_is_named_and_the_own_hand_never_leaves_the_page(
     ann.locator("#far-make").click()
     peer = FarGame.read(read_message(link(ann)))
     expect(ann.locator("#prompt-text")).to_contain_text("accepted and shuffled")
-    assert len(look(ann).hand) == 3, "the own beings are not known yet"
+    assert look(ann).hand == {}, "no card is dealt yet"
     peer.accept(2, "Bea", hand=SealedHand.new(2))
 
     answered(ann, peer)
