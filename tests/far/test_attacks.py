@@ -13,7 +13,7 @@ import pytest
 
 from tashkalar.far.dealing import deal_value
 from tashkalar.far.deck_check import check_decks
-from tashkalar.far.far_game import FarGame
+from tashkalar.far.far_game import FarGame, game_id
 from tashkalar.far.log import Entry, FarError, Log, last_hash
 from tashkalar.far.message import read_message
 from tashkalar.far.sealed_hand import SealedHand
@@ -273,6 +273,37 @@ def test_an_honest_player_who_has_lost_the_secret_can_begin_again() -> None:
     bea.receive(version.log)
     bea.add_due()
     assert [check.fault for check in check_decks(bea)] == ["", ""]
+
+
+@pytest.mark.parametrize("what", ["share", "deal"])
+def test_a_false_random_value_of_the_inviter_is_found_at_the_end(what: str) -> None:
+    """Ann gives another share for Bea's deck, or another value for the seed, than her secret."""
+    devices = sealed_peers.accepted()
+    ann, honest = devices[1], devices[1].copy()
+    honest.add_due()
+    for entry in honest.log[2:]:
+        data = {key: "0" * 32 if key == what else value for key, value in entry.data.items()}
+        ann.add(1, entry.kind, data)
+    sealed_peers.pass_on(devices, 1)
+    devices[2].add_due()
+    sealed_peers.pass_on(devices, 2)
+    sealed_peers.resign_and_open(devices)
+    assert [check.fault for check in check_decks(devices[2])] == ["share", ""]
+
+
+def test_every_commitment_holds_the_game() -> None:
+    """Promises that are copied from another game with the same secrets are worth nothing."""
+    one, two = (sealed_peers.begun(secrets=secrets) for secrets in ((1, 2), (3, 2)))
+    sealed = [devices[2].log[1].data["sealed"] for devices in (one, two)]
+    assert sealed[0] != sealed[1], "Bea has the same secret"
+    far = one[1]
+    assert far.hand is not None and far.seals is not None
+    deck = far.hand.deck(far.seals, game_id(far.log))
+    assert deck is not None and deck.bond == (game_id(far.log),)
+    assert {*deck.commitments}.isdisjoint(deck._replace(bond=("0" * 32,)).commitments)
+    schools = ("northern", "highland")
+    agreed = sealed_peers.accepted(schools=schools)[1].log[0].data["sealed"]
+    assert agreed != one[1].log[0].data["sealed"], "Ann has the same secret"
 
 
 def test_no_other_version_is_taken_once_the_own_secret_is_open() -> None:
