@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 import re
-import stat
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -16,8 +15,16 @@ from tashkalar.errors import IllegalMove
 from tashkalar.far.deck_check import DeckCheck, check_decks
 from tashkalar.far.far_game import GREETINGS, FarGame, game_id
 from tashkalar.far.log import Entry, FarError, Log
-from tashkalar.far.message import read_message, write_file, write_text
+from tashkalar.far.message import read_signed_message, write_file, write_text
 from tashkalar.far.sealed_hand import SealedHand
+from tashkalar.far.signatures import (
+    Signatures,
+    SignatureState,
+    SignedLog,
+    signature_states,
+    signed_content,
+)
+from tashkalar.far_keys import SigningKey, verify
 from tashkalar.formats.record import result
 from tashkalar.json_reader import quote_for_error
 from tashkalar.pasted_text import decode_file
@@ -49,6 +56,7 @@ def add_parser(commands: Subparsers[terminal.Parser], read_text: ReadText) -> No
 
     accept = actions.add_parser("accept", help="take a seat; the last seat begins the game")
     accept.add_argument("--name", default="")
+    _add_sign(accept)
     _add_common(accept, on_log(_accept))
 
     turn = actions.add_parser("turn", help="add a turn")
@@ -56,8 +64,11 @@ def add_parser(commands: Subparsers[terminal.Parser], read_text: ReadText) -> No
     turn.add_argument("--player", metavar="NAME", help="let a computer player decide")
     _add_common(turn, on_log(_turn))
 
-    deck = actions.add_parser("deck", help="shuffle the own sealed deck, or open it at the end")
-    _add_common(deck, on_log(_add_seals))
+    for name, text in (
+        ("begin", "begin the game to which the player has invited with a secret"),
+        ("deck", "shuffle the own sealed deck, or open it at the end"),
+    ):
+        _add_common(actions.add_parser(name, help=text), on_log(_add_due))
 
     for name, act, text in (
         ("ask-back", _ask_back, "ask to take the latest own turn back"),
@@ -84,7 +95,7 @@ def _add_new(actions: Subparsers[terminal.Parser]) -> None:
     new.add_argument("--form", default=next(iter(FORMS)))
     new.add_argument("--schools", default="northern,sylvan", help="one per seat, in turn order")
     new.add_argument("--teams", action="store_true", help="two teams: seats 1 and 3, 2 and 4")
-    new.add_argument("--seed", help="decides what is dealt (random)")
+    new.add_argument("--seed", help="decides what is dealt, without --secret (random)")
     new.add_argument("--name", default="", help="of the player who invites")
     new.add_argument("--seat", type=int, default=1, metavar="N", help="of that player (1 begins)")
     new.add_argument(
@@ -95,7 +106,13 @@ def _add_new(actions: Subparsers[terminal.Parser]) -> None:
         help="a computer player for a seat; the person who plays before it plays it too",
     )
     new.add_argument("--sealed", action="store_true", help="seal the hands; needs --secret")
+    _add_sign(new)
     _add_common(new, _invite, has_log=False)
+
+
+def _add_sign(parser: argparse.ArgumentParser) -> None:
+    text = "sign what this player writes; needs --secret, and the library cryptography"
+    parser.add_argument("--sign", action="store_true", help=text)
 
 
 def _add_common(
@@ -108,8 +125,18 @@ def _add_common(
     """Add the common arguments, and print the log that `act` returns."""
     if has_log:
         parser.add_argument("--log", required=True, metavar="LOG", help=_LOG_HELP)
-        if default_output == "text":
-            parser.add_argument("--seat", type=int, metavar="N", help="who acts (the seat due)")
+        seat_help = "who acts (the seat due)" if default_output == "text" else "with --own: of whom"
+        parser.add_argument("--seat", type=int, metavar="N", help=seat_help)
+        parser.add_argument(
+            "--own",
+            metavar="LOG",
+            help="the log that the seat's player wrote last: more in that player's name is refused",
+        )
+        parser.add_argument(
+            "--same-player",
+            action="store_true",
+            help="take what is in the own name: it was made on another device of this player",
+        )
     parser.add_argument(
         "--output",
         choices=("text", "file", "summary"),
@@ -117,66 +144,180 @@ def _add_common(
         help="what to print",
     )
     parser.add_argument(
-        "--secret", metavar="FILE", help="the secret of the player's sealed deck; a new one for new"
+        "--secret",
+        metavar="FILE",
+        help="the secret of the player; new writes it, and then all players decide what is dealt",
     )
-    parser.set_defaults(run=lambda arguments: _write(act(arguments), arguments.output), packs=False)
+    parser.set_defaults(run=lambda arguments: _write(act(arguments), arguments), packs=False)
     parser.add_argument("--packs", action="store_true", help="allow the schools of installed packs")
 
 
-def _write(far: FarGame, output: str) -> str:
-    if output == "summary":
+def _write(far: FarGame, arguments: argparse.Namespace) -> str:
+    """Return what is printed of a game; a player with a key signs the own last entry before."""
+    _sign(far, arguments)
+    if arguments.output == "summary":
         return summary(far)
-    return write_text(far.log) if output == "text" else write_file(far.log).rstrip("\n")
+    if arguments.output == "text":
+        return write_text(far.log, far.signatures)
+    return write_file(far.log, far.signatures).rstrip("\n")
 
 
-def _read_log(source: str, read_text: ReadText, own: Log = ()) -> Log:
+def _sign(far: FarGame, arguments: argparse.Namespace) -> None:
+    """Sign the last entry of the player whose key is in the file of `--secret`, if it is new."""
+    key = _read_key(arguments.secret)
+    for seat, public in far.keys.items():
+        content = signed_content(far.log, seat)
+        if key and key.public == public and content and seat not in far.signatures:
+            far.signatures = {**far.signatures, seat: key.sign(content)}
+
+
+def _check_signatures(far: FarGame, arguments: argparse.Namespace) -> None:
+    """Raise FarError for a false signature, and for own entries that the own key has not signed."""
+    if not far.signatures and arguments.secret is None:
+        return
+    key = _read_key(arguments.secret)
+    for seat, state in _signature_states(far).items():
+        if state == "false":
+            raise FarError("log", f"the signature of seat {seat} is not that of its player")
+        is_known = arguments.own is not None or arguments.same_player
+        if state == "unsigned" and key and key.public == far.keys[seat] and not is_known:
+            raise FarError(
+                "own",
+                f"the entries of seat {seat} lack the signature of this player; if a page has left "
+                "it out, give the log that this player wrote last with --own",
+            )
+
+
+def _signature_states(far: FarGame) -> dict[SeatNumber, SignatureState]:
+    return signature_states(SignedLog(far.log, far.signatures), far.keys, verify)
+
+
+def _read_log(source: str, read_text: ReadText, own: Log = ()) -> SignedLog:
     """Return the log of an argument; of several in a text, the one with news for the own log."""
     is_file = source == "-" or _is_file(source) or _FILE_NAME.fullmatch(source)
-    return read_message(read_text(source) if is_file else source, own)
+    return read_signed_message(read_text(source) if is_file else source, own)
 
 
-def _read_game(arguments: argparse.Namespace, read_text: ReadText) -> FarGame:
-    """Return the game of `--log`; with `--secret` the player knows the own beings."""
-    far = FarGame.read(_read_log(arguments.log, read_text))
-    seals = far.seals
-    if arguments.secret is None or seals is None:
-        return far
-    if far.free_seats and not Path(arguments.secret).exists():  # accepting makes it
-        return far
-    secret = _read_secret(arguments.secret)
-    for seat in seals.by_seat:
-        if seals.by_seat[seat].commitment == (hand := SealedHand(seat, secret)).commitment:
-            far.use_hand(hand)
-    if far.hand is None and not far.free_seats:
-        raise FarError("sealed", "--secret: the secret is that of another game")
+def _read_signed(
+    source: str, arguments: argparse.Namespace, read_text: ReadText, own: Log = ()
+) -> FarGame:
+    """Return the game of a log whose signatures are right, with the secret of `--secret`."""
+    signed = _read_log(source, read_text, own)
+    far = FarGame.read(signed.log)
+    far.signatures = signed.signatures
+    _use_secret(far, arguments)
+    _check_signatures(far, arguments)
     return far
 
 
-def _new_hand(seat: int, path: str | None) -> SealedHand:
-    """Return a hand with a new secret, which is written into a file."""
-    if path is None:
-        raise FarError(
-            "act", "sealed hands need --secret FILE; keep the file, and send it to nobody"
-        )
-    hand = SealedHand.new(seat)
+def _read_game(arguments: argparse.Namespace, read_text: ReadText) -> FarGame:
+    """Return the game of `--log`; with `--secret` the player knows the own beings.
+
+    With `--own` it is that game, which has received the one of `--log`.
+    """
+    far = _read_signed(arguments.log, arguments, read_text)
+    if arguments.own is None:
+        far.own_seat = SeatNumber(arguments.seat or far.own_seat)
+        return far
+    own = _read_signed(arguments.own, arguments, read_text)
+    own.own_seat = SeatNumber(arguments.seat or own.own_seat)
+    if own.own_seat not in own.seats:
+        raise FarError("act", "--own: say with --seat whose log it is")
+    _receive(own, far, arguments)
+    own.hand = own.hand or far.hand
+    return own
+
+
+def _receive(far: FarGame, incoming: FarGame, arguments: argparse.Namespace) -> None:
+    """Take over a log; raise FarError if it is another game, or goes on differently."""
+    own, other = far.log, incoming.log
     try:
-        # Only the owner may read it.
-        opened = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, stat.S_IRUSR | stat.S_IWUSR)
-        with open(opened, "w", encoding="ascii") as file:
-            file.write(hand.secret + "\n")
+        compared = far.receive(other, is_own_confirmed=arguments.same_player)
+    except FarError as error:
+        if error.fault != "own":
+            raise
+        raise FarError(
+            "own", f"{error}; if it was another device of yours: --same-player"
+        ) from None
+    if compared.kind == "other":
+        raise FarError("other", "these are the logs of two games")
+    if compared.kind == "fork":
+        first, second = (_describe(log[compared.common]) for log in (own, other))
+        raise FarError(
+            "other", f"the logs fork after {compared.common} entries: {first}, or {second}"
+        )
+    if compared.kind == "newer":
+        far.signatures = _joined_signatures(far, incoming, own)
+
+
+def _joined_signatures(far: FarGame, incoming: FarGame, own: Log) -> Signatures:
+    """Return the signatures of two logs that still fit the one that both became."""
+    joined = {}
+    for log, signatures in ((own, far.signatures), (incoming.log, incoming.signatures)):
+        for seat, signature in signatures.items():
+            if signed_content(log, seat) == signed_content(far.log, seat):
+                joined[seat] = signature
+    return joined
+
+
+def _use_secret(far: FarGame, arguments: argparse.Namespace) -> None:
+    """Let the game know the beings of the player whose secret is in the file of `--secret`."""
+    if arguments.secret is None or not Path(arguments.secret).exists():
+        return
+    secret, _ = _read_secret(arguments.secret)
+    if not secret:
+        return
+    for seat in far.seals.by_seat if far.seals else (far.log[0].by,):
+        try:
+            far.use_hand(SealedHand(seat, secret))
+        except FarError:
+            continue
+    is_signer = bool(far.keys) and not far.seals
+    if far.hand is None and not far.free_seats and not is_signer:
+        raise FarError("sealed", "--secret: the secret is that of another game")
+
+
+def _new_hand(seat: int, arguments: argparse.Namespace) -> tuple[SealedHand, str]:
+    """Return a hand with a new secret, and with `--sign` a new public key, otherwise "".
+
+    The secret and the private key are written into a file of this user only.
+    """
+    if arguments.secret is None:
+        what = "signatures" if arguments.sign else "sealed hands"
+        raise FarError("act", f"{what} need --secret FILE; keep the file, and send it to nobody")
+    hand, key = SealedHand.new(seat), SigningKey.new() if arguments.sign else None
+    try:
+        with open(arguments.secret, "x", encoding="ascii", opener=_open_private) as file:
+            file.write(f"{hand.secret}\n" + (f"{key.write()}\n" if key else ""))
     except OSError as error:
         raise FarError("act", f"--secret: {error.strerror or error}") from None
-    return hand
+    return hand, key.public if key else ""
 
 
-def _read_secret(path: str) -> str:
+def _open_private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
+
+
+def _read_secret(path: str) -> tuple[str, str]:
+    """Return the secret of a file and the private key, "" without one."""
     try:
-        return decode_file(Path(path).read_bytes()).strip()
+        lines = decode_file(Path(path).read_bytes()).split()
     except OSError as error:
-        reason = error.strerror or "the file cannot be read"
+        raise FarError(
+            "act", f"--secret: {path}: {error.strerror or 'the file cannot be read'}"
+        ) from None
     except ValueError:
-        reason = "not a text file"
-    raise FarError("act", f"--secret: {path}: {reason}")
+        raise FarError("act", f"--secret: {path}: not a text file") from None
+    secret, key, *_ = (*lines, "", "")
+    return secret, key
+
+
+def _read_key(path: str | None) -> SigningKey | None:
+    """Return the private key in the file of `--secret`; None without a file or a key."""
+    if path is None or not Path(path).exists():
+        return None
+    key = _read_secret(path)[1]
+    return SigningKey.read(key) if key else None
 
 
 def _is_file(source: str) -> bool:
@@ -203,8 +344,12 @@ def _invite(arguments: argparse.Namespace) -> FarGame:
     levels = dict(map(_computer_level, arguments.computer))
     if arguments.sealed and len(schools) != 2:
         raise FarError("act", "sealed hands are for two players")
-    hand = _new_hand(seat, arguments.secret) if arguments.sealed else None
-    return FarGame.invite(setup, seat, levels, hand=hand)
+    if arguments.secret is not None and arguments.seed is not None:
+        raise FarError("act", "--seed: with --secret all players decide what is dealt")
+    if not (arguments.sealed or arguments.sign or arguments.secret is not None):
+        return FarGame.invite(setup, seat, levels)
+    hand, key = _new_hand(seat, arguments)
+    return FarGame.invite(setup, seat, levels, hand=hand, is_sealed=arguments.sealed, key=key)
 
 
 def _computer_level(text: str) -> tuple[SeatNumber, str]:
@@ -223,16 +368,21 @@ def _accept(far: FarGame, arguments: argparse.Namespace) -> FarGame:
     if not far.free_seats:
         raise FarError("act", "all seats are taken")
     seat = arguments.seat or far.free_seats[0]
-    hand = _new_hand(seat, arguments.secret) if far.seals and seat in far.free_seats else None
-    far.accept(seat, clean_name(arguments.name), hand=hand)
+    hand, key = None, ""
+    if seat in far.free_seats and (far.seals or arguments.sign):
+        if far.deal is None and arguments.sign:
+            raise FarError("act", "--sign: the invitation lets nobody sign")
+        hand, key = _new_hand(seat, arguments)
+    far.accept(seat, clean_name(arguments.name), hand=hand if far.seals else None, key=key)
     _play_computers(far)
     return far
 
 
-def _add_seals(far: FarGame, _: argparse.Namespace) -> FarGame:
+def _add_due(far: FarGame, _: argparse.Namespace) -> FarGame:
     if far.hand is None:
-        raise FarError("act", "the deck needs the --secret of its player")
-    far.add_due_seals()
+        raise FarError("act", "this needs the --secret of the player")
+    far.add_due()
+    _play_computers(far)
     return far
 
 
@@ -244,6 +394,7 @@ def _due_seat(far: FarGame, arguments: argparse.Namespace) -> SeatNumber:
 
 
 def _turn(far: FarGame, arguments: argparse.Namespace) -> FarGame:
+    far.add_due()
     seat, codes = _due_seat(far, arguments), list(arguments.codes)
     if far.seals and (far.hand is None or far.hand.seat != seat):
         raise FarError("act", f"sealed hands need the --secret of seat {seat}")
@@ -291,7 +442,7 @@ def _grant_back(far: FarGame, arguments: argparse.Namespace) -> FarGame:
 
 def _resign(far: FarGame, arguments: argparse.Namespace) -> FarGame:
     far.add(_due_seat(far, arguments), "resign")
-    far.add_due_seals()
+    far.add_due()
     return far
 
 
@@ -307,22 +458,25 @@ def _greet(far: FarGame, arguments: argparse.Namespace) -> FarGame:
 
 def _merge(arguments: argparse.Namespace, read_text: ReadText) -> FarGame:
     far = _read_game(arguments, read_text)
-    own = far.log
-    other = _read_log(arguments.other, read_text, own)
-    compared = far.receive(other)
-    if compared.kind == "other":
-        raise FarError("other", "these are the logs of two games")
-    if compared.kind == "fork":
-        first, second = (_describe(log[compared.common]) for log in (own, other))
-        raise FarError(
-            "other", f"the logs fork after {compared.common} entries: {first}, or {second}"
-        )
+    other = _read_signed(arguments.other, arguments, read_text, far.log)
+    _receive(far, other, arguments)
     return far
 
 
 def _describe(entry: Entry) -> str:
     """Return one line about an entry, which may come from elsewhere."""
-    left_out = ("setup", "sealed", "cards", "share", "reveals", "secret")
+    left_out = {
+        "v",
+        "setup",
+        "deal",
+        "nonce",
+        "key",
+        "sealed",
+        "cards",
+        "share",
+        "reveals",
+        "secret",
+    }
     data = " ".join(str(value) for key, value in entry.data.items() if key not in left_out)
     words = f"seat {entry.by} {entry.kind}"
     return f"{words}: {quote_for_error(data)[1:-1]}" if data else words
@@ -334,6 +488,7 @@ def _describe_check(check: DeckCheck) -> str:
         "": "as promised",
         "unopened": "not opened yet",
         "secret": "NOT as promised: another secret",
+        "share": "NOT as promised: the other deck or the deal had another random value",
         "cards": "NOT as promised: the secret gives another order",
         "play": f"NOT as promised: a being was not revealed in turn {check.turn}",
     }[check.fault]
@@ -346,6 +501,9 @@ def summary(far: FarGame) -> str:
     if far.game is not None:
         lines.append(f"result: {result(far.game.outcome)}")
     lines += [f"deck of seat {check.seat}: {_describe_check(check)}" for check in check_decks(far)]
+    if far.keys:
+        states = _signature_states(far)
+        lines += [f"seat {seat}: {states.get(seat, 'unsigned')}" for seat in far.seat_names]
     due = " ".join(map(str, far.due_seats))
     lines.append(f"next: seat {due}" if due else "next: nobody")
     return "\n".join(lines)

@@ -6,7 +6,6 @@ from typing import Literal, NamedTuple
 
 from tashkalar.errors import IllegalMove
 from tashkalar.far.far_game import FarGame, game_id
-from tashkalar.far.sealing import secret_commitment
 from tashkalar.game import Game
 from tashkalar.history.played_moves import PlayedMove
 from tashkalar.position.ids import SeatNumber, seat_of
@@ -17,13 +16,14 @@ class DeckCheck(NamedTuple):
     """The result of checking the opened deck of a seat.
 
     `fault` is "" if the player kept every promise, "unopened" while the secret is missing, "secret"
-    for another secret than the promised one, "cards" for beings that the secret and the share of
-    the other player do not give, and "play" for a turn that goes otherwise when all beings of the
+    for another secret than the promised one, "share" for a share of the other deck, or of the
+    seed, that does not follow from it, "cards" for beings that the secret and the share of the
+    other player do not give, and "play" for a turn that goes otherwise when all beings of the
     player are known, because a being that its text reads was not revealed.
     """
 
     seat: SeatNumber
-    fault: Literal["", "unopened", "secret", "cards", "play"]
+    fault: Literal["", "unopened", "secret", "share", "cards", "play"]
     turn: int = 0  # of the game, for "play"
 
 
@@ -39,9 +39,12 @@ def _check(far: FarGame, game: Game, seat: SeatNumber) -> DeckCheck:
     seal = far.seals.by_seat[seat]
     if not seal.secret:
         return DeckCheck(seat, "unopened")
-    if secret_commitment(seal.secret) != seal.commitment:
+    id = game_id(far.log)
+    if not far.seals.is_secret_kept(id, seat):
         return DeckCheck(seat, "secret")
-    deck = far.seals.opened_deck(game_id(far.log), seat)
+    if not far.seals.is_share_kept(id, seat) or not _is_value_kept(far, seat):
+        return DeckCheck(seat, "share")
+    deck = far.seals.opened_deck(id, seat)
     if deck is None and seal.cards:
         return DeckCheck(seat, "cards")
     # A player who has found two beings with one hash would reveal one and open the other.
@@ -53,6 +56,15 @@ def _check(far: FarGame, game: Game, seat: SeatNumber) -> DeckCheck:
         if move.state_before.seat == seat_of(seat) and not _leads_to(move, state):
             return DeckCheck(seat, "play", move.state_before.turn)
     return DeckCheck(seat, "")
+
+
+def _is_value_kept(far: FarGame, seat: SeatNumber) -> bool:
+    """Tell whether the cards were dealt from the value that a secret gives, if it is of a seat."""
+    assert far.seals is not None
+    if far.deal is None or seat != far.seals.inviter:
+        return True
+    secret = far.seals.by_seat[seat].secret
+    return far.deal.value == far.seals.deal_value(game_id(far.log), secret)
 
 
 def _leads_to(move: PlayedMove, after: GameState) -> bool:

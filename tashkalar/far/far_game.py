@@ -12,6 +12,7 @@ from typing import NamedTuple, Self
 
 from tashkalar.cards import packs
 from tashkalar.errors import IllegalMove, PackError, ScenarioError
+from tashkalar.far.dealing import Deal, new_nonce
 from tashkalar.far.log import (
     HASH_DIGITS,
     MARK_DIGITS,
@@ -22,22 +23,27 @@ from tashkalar.far.log import (
     FaultKind,
     Log,
     compare,
+    entries_in_name,
+    has_two_for_a_seat,
     join_acceptances,
     last_hash,
 )
-from tashkalar.far.sealed_hand import SealedHand
+from tashkalar.far.sealed_hand import SealedHand, agreement_of
 from tashkalar.far.sealed_turn import shown_unknown
+from tashkalar.far.sealing import SHARE_DIGITS, read_digits
 from tashkalar.far.seals import Seals
+from tashkalar.far.signatures import KEY_LENGTH, Signatures, read_signs
 from tashkalar.formats.checkpoint import read_setup, setup_data, state_hash
 from tashkalar.formats.save import ReplayProgress, ReplayStep, run_to_end
 from tashkalar.game import Game
 from tashkalar.history.game_history import decide_in_steps
 from tashkalar.json_reader import Node
-from tashkalar.position.ids import SeatNumber, seat_numbers, seat_of
+from tashkalar.position.ids import NO_SEAT, SeatNumber, seat_numbers, seat_of
 from tashkalar.position.state import Setup
 from tashkalar.position.unknown import unknown_deck
 from tashkalar.rules.deal import LONGEST_NAME, checked_names, deal, name_fault
 
+VERSION = 2  # of invitations; in the first one, the cards follow from a seed that lies open
 GREETINGS = ("hello", "good-luck", "well-played", "one-moment", "thanks", "again")
 MOST_DECISIONS = 6_000  # of a whole log
 LONGEST_SEED = 100  # characters
@@ -65,22 +71,39 @@ class FarGame:
     plays: the device whose player has acted before plays them. `game` is None until the game
     begins; do not change it.
 
+    `own_seat` is the seat of the player of this device: nothing that another device writes in that
+    player's name is taken over. It is `NO_SEAT` on a device that watches.
+
     With sealed hands, `seals` has what the log tells about the decks, and `game` knows only the
     beings that the log reveals. `hand` is the secret of the player of this device, who knows the
-    own beings; it is no part of the log. See ``docs/far-sealed.md``.
+    own beings; it is no part of the log. `holds_back` keeps it from being opened after the end: the
+    device has another version of this game that is not over. See ``docs/far-sealed.md``.
+
+    `keys` has the public keys of players who sign, and `signatures` those that came with the log,
+    which nothing here checks; see `far.signatures`.
+
+    `deal` has what the players have added to the seed; None in a log of the first form, in which
+    the player who invites has chosen it.
     """
 
     def __init__(self) -> None:
         self.log: Log = ()
         self.setup: Setup | None = None
         self.game: Game | None = None
+        self.own_seat = NO_SEAT
         self.seat_names: dict[SeatNumber, str] = {}
         self.computer_levels: Mapping[SeatNumber, str] = {}
         self.asked_turn: TurnEntry | None = None  # the turn that its player asks to take back
         self.seals: Seals | None = None
         self.hand: SealedHand | None = None
+        self.holds_back = False
+        self.deal: Deal | None = None
+        self.keys: Mapping[SeatNumber, str] = {}
+        self.signatures: Signatures = {}
         self._turns: tuple[TurnEntry, ...] = ()
         self._decision_count = 0  # also those that were taken back
+        # Older versions took a false secret, and said so at the end: their logs can be read.
+        self._refuses_secrets = True
 
     @classmethod
     def read(cls, log: Sequence[Entry]) -> Self:
@@ -91,11 +114,13 @@ class FarGame:
     def read_in_steps(cls, log: Sequence[Entry]) -> Generator[ReplayStep, None, Self]:
         """Do the work of `read` in steps of an entry."""
         far = cls()
+        far._refuses_secrets = False
         for entry in log:
             yield ReplayProgress(entry.n, len(log))
-            yield from far.take_in_steps(entry)
+            yield from far._carry_out_in_steps(entry)
         if not far.log:
             raise FarError("log", "the log is empty")
+        far._refuses_secrets = True
         return far
 
     def copy(self) -> Self:
@@ -107,9 +132,11 @@ class FarGame:
 
     def _become(self, other: FarGame) -> None:
         """Take over what another game has: an action is carried out wholly or not at all."""
-        hand = other.hand or self.hand  # a log that was read anew has none
+        # A log that was read anew knows nothing of this device.
+        hand, own_seat = other.hand or self.hand, other.own_seat or self.own_seat
+        holds_back = other.holds_back or self.holds_back
         self.__dict__.update(other.copy().__dict__)
-        self.hand = hand
+        self.hand, self.own_seat, self.holds_back = hand, own_seat, holds_back
 
     # -- looking ---------------------------------------------------------------------------------
 
@@ -128,20 +155,27 @@ class FarGame:
     def due_seats(self) -> tuple[SeatNumber, ...]:
         """The seats that must do something next, so that the game goes on; none when it is over."""
         if self.game is None:
-            return self.free_seats or ((self.seals.inviter,) if self.seals else ())
+            return self.free_seats or tuple(entry.by for entry in self.log[:1])
         if self.asked_turn is not None:
             return tuple(seat for seat in self.seat_names if seat != self.asked_turn.seat)
         return () if self.game.player is None else (self.game.player,)
 
     def game_to_show(self) -> Game:
-        """Return a copy of the game; before the game begins, the game as it will be dealt.
+        """Return a copy of the game; before it begins, a game with cards that are not those.
 
         With sealed hands, the player of this device knows the own beings.
         """
-        game = self._deal() if self.game is None else self.game.copy()
+        game = self._deal("") if self.game is None else self.game.copy()
         if self.hand and self.seals and (deck := self.hand.deck(self.seals, game_id(self.log))):
             game.reveal(deck.seat, deck.known_cards)
         return game
+
+    @property
+    def has_secret(self) -> bool:
+        """True if this device holds something that nobody else may know yet."""
+        if self.hand is None or self.seals is None:
+            return self.hand is not None and self.game is None
+        return not self.seals.by_seat[self.hand.seat].secret
 
     def turn_to_take_back(self, seat: SeatNumber) -> TurnEntry | None:
         """Return the latest turn of a seat, which its player may ask to take back; None without."""
@@ -151,12 +185,8 @@ class FarGame:
 
     # -- entries of others -----------------------------------------------------------------------
 
-    def take(self, entry: Entry) -> None:
-        """Carry out the next entry; raise FarError that names the entry if it is wrong."""
-        run_to_end(self.take_in_steps(entry))
-
-    def take_in_steps(self, entry: Entry) -> Steps:
-        """Do the work of `take`, yielding what a pack that runs elsewhere must answer first."""
+    def _carry_out_in_steps(self, entry: Entry) -> Steps:
+        """Carry out the next entry of any device; raise FarError that names the entry."""
         ahead = self.copy()
         try:
             if entry.n != len(self.log) or entry.prev != last_hash(self.log):
@@ -174,31 +204,63 @@ class FarGame:
         ahead.log = (*self.log, entry)
         self._become(ahead)
 
-    def receive(self, log: Log) -> Comparison:
+    def receive(self, log: Log, *, is_own_confirmed: bool = False) -> Comparison:
         """Take over the log of another device if it is the own one with more entries.
 
         Nothing is ever overwritten: with any other result, and with FarError, the own log is
-        unchanged.
-        """
-        return run_to_end(self.receive_in_steps(log))
+        unchanged. A fork is carried out too, so that no more is said of it than could be.
 
-    def receive_in_steps(self, log: Log) -> Generator[ReplayStep, None, Comparison]:
+        Raise FarError ("own") for new entries in the name of this device's player. With
+        `is_own_confirmed` that player has said to have made them on another device.
+        """
+        return run_to_end(self.receive_in_steps(log, is_own_confirmed=is_own_confirmed))
+
+    def receive_in_steps(
+        self, log: Log, *, is_own_confirmed: bool = False
+    ) -> Generator[ReplayStep, None, Comparison]:
         """Do the work of `receive` in steps of an entry."""
         compared = compare(self.log, log)
-        if compared.kind == "fork" and (joined := join_acceptances(self.log, log)):
-            ahead = yield from self.read_in_steps(joined)
+        if compared.kind not in ("newer", "fork"):
+            return compared
+        joined = join_acceptances(self.log, log) if compared.kind == "fork" else None
+        if compared.kind == "fork" and not joined:
+            self._check_fork(log)
+        # Otherwise acceptances have another order, or an own greeting is dropped.
+        is_longer = compared.common == len(self.log)
+        ahead = self.copy() if is_longer else self.__class__()
+        for entry in (joined or log)[len(ahead.log) :]:
+            yield ReplayProgress(entry.n, len(log))
+            yield from ahead._carry_out_in_steps(entry)
+        self._check_own_entries(ahead, is_confirmed=is_own_confirmed)
+        if joined:
             ahead._begin_if_complete()
-            self._become(ahead)
-            return Comparison("newer", compared.common)
-        if compared.kind == "newer":
-            # Otherwise acceptances have another order, or an own greeting is dropped.
-            is_longer = compared.common == len(self.log)
-            ahead = self.copy() if is_longer else self.__class__()
-            for entry in log[len(ahead.log) :]:
-                yield ReplayProgress(entry.n, len(log))
-                yield from ahead.take_in_steps(entry)
-            self._become(ahead)
-        return compared
+        if compared.kind == "fork" and not joined:
+            return compared
+        self._become(ahead)
+        return Comparison("newer", compared.common)
+
+    def _check_fork(self, log: Log) -> None:
+        """Raise FarError for a version of the game that this device cannot play, too."""
+        is_inviter = bool(self.log) and self.own_seat == self.log[0].by
+        if self.deal and not self.seals and is_inviter and has_two_for_a_seat(self.log, log):
+            # The second one could be chosen for its cards, once the value of the deal is known.
+            raise FarError("act", "somebody else has accepted for that seat already")
+        seal = self.seals.by_seat.get(self.own_seat) if self.seals else None
+        if seal and seal.secret:
+            raise FarError("sealed", "the game is over here, and the own deck is open")
+
+    def _check_own_entries(self, ahead: FarGame, *, is_confirmed: bool) -> None:
+        """Raise FarError if a log holds something of this device's player that cannot be."""
+        foreign = entries_in_name(self.own_seat, self.log, ahead.log)
+        if foreign and self.hand:
+            self.hand.check(ahead.seals, ahead.deal, game_id(ahead.log))
+        if foreign and not is_confirmed:
+            first = foreign[0]
+            raise FarError(
+                "own",
+                f"entry {first.n}: this device has made no such {first.kind} of seat {first.by}",
+                foreign,
+            )
 
     # -- own entries -----------------------------------------------------------------------------
 
@@ -217,6 +279,8 @@ class FarGame:
             raise FarError("act", str(error)) from None
         entry = Entry(len(self.log), seat, last_hash(self.log), kind, content, ahead._mark())
         ahead.log = (*self.log, entry)
+        old = self.signatures
+        ahead.signatures = {other: old[other] for other in old if other != seat}
         self._become(ahead)
         return entry
 
@@ -228,56 +292,75 @@ class FarGame:
         computer_levels: Mapping[SeatNumber, str] | None = None,
         *,
         hand: SealedHand | None = None,
+        is_sealed: bool = False,
+        key: str = "",
     ) -> Self:
-        """Return a game with an invitation by the player of a seat; `hand` seals the hands."""
+        """Return a game with an invitation by the player of a seat, whose secret is `hand`.
+
+        All players decide the seed then. Without `hand` it is that of `setup`, which lies open, and
+        there is no public key.
+        """
         far = cls()
         data = invitation_data(setup, computer_levels or {})
-        far.add(by, "invite", data if hand is None else {**data, "sealed": hand.invitation()})
-        far.hand = hand
+        if hand is not None:
+            data = invitation_data(setup._replace(seed=""), computer_levels or {})
+            public = {"key": key} if key else {}
+            data = hand.invitation({"v": VERSION, **data, **public}, is_sealed=is_sealed)
+        far.add(by, "invite", data)
+        far.hand, far.own_seat = hand, SeatNumber(by)
         return far
 
-    def accept(self, seat: int, name: str = "", *, hand: SealedHand | None = None) -> None:
-        """Take a free seat; with the last one, begin the game, unless decks are shuffled first.
+    def accept(
+        self, seat: int, name: str = "", *, hand: SealedHand | None = None, key: str = ""
+    ) -> None:
+        """Take a free seat; then the player who has invited begins the game.
 
-        `hand` is the secret of the player, needed if the hands are sealed.
+        `hand` is the secret of the player, needed if the hands are sealed; `key` is the public key
+        of a player who signs.
         """
-        ahead, data = self.copy(), {"name": name}
+        ahead, data = self.copy(), dict[str, object](name=name)
         if self.seals is not None and hand is not None:
-            ahead.add(seat, "accept", {**data, "sealed": hand.acceptance(game_id(self.log))})
-        else:
-            ahead.add(seat, "accept", data)
-        ahead.hand = hand
+            data["sealed"] = hand.acceptance(self.seals, game_id(self.log))
+        elif self.deal is not None:
+            data["nonce"] = new_nonce()
+        if key:
+            data["key"] = key
+        ahead.add(seat, "accept", data)
+        ahead.hand, ahead.own_seat = hand or self.hand, SeatNumber(seat)
         ahead._begin_if_complete()
         self._become(ahead)
 
     def _begin_if_complete(self) -> None:
-        """Begin the game if all seats are taken, as the device of the last acceptance does."""
-        if not self.free_seats and self.game is None and self.seals is None:
+        """In a log of the first form, begin the game as soon as all seats are taken."""
+        if not self.free_seats and self.game is None and self.seals is None and self.deal is None:
             self.add(self.log[-1].by, "begin")
 
-    def add_due_seals(self) -> bool:
-        """Add what the player of this device owes to sealed hands; return whether there was any.
+    def add_due(self) -> bool:
+        """Add what the player of this device owes without a decision; return whether there was any.
 
-        That is the own deck before the first turn, and the secret after the end.
+        When all have accepted, the player who has invited begins the game. With sealed hands the
+        own deck comes before the first turn, and the secret after the end.
         """
         hand, before = self.hand, len(self.log)
-        if hand is None or self.seals is None or self.free_seats:
+        if hand is None or self.free_seats:
             return False
-        seal, id = self.seals.by_seat[hand.seat], game_id(self.log)
-        if not seal.cards and (data := hand.deck_data(self.seals, id)):
+        id = game_id(self.log)
+        seal = self.seals.by_seat[hand.seat] if self.seals else None
+        if seal and self.seals and not seal.cards and (data := hand.deck_data(self.seals, id)):
             self.add(hand.seat, "deck", data)
-        if self.game is None and self.seals.is_ready:
+        if self.game is None and self.deal is not None and hand.seat == self.log[0].by:
+            self.add(hand.seat, "begin", {"deal": hand.deal_value(self.seals, id)})
+        elif self.game is None and self.deal is None and self.seals and self.seals.is_ready:
             self.add(self.seals.inviter, "begin")
-        if self.game is not None and self.game.is_over and not seal.secret:
+        is_over = self.game is not None and self.game.is_over
+        if seal and is_over and not seal.secret and not self.holds_back:
             self.add(hand.seat, "open", {"secret": hand.secret})
         return len(self.log) > before
 
     def use_hand(self, hand: SealedHand) -> None:
         """Let this device play a seat with sealed hands; raise FarError if the secret is wrong."""
-        seal = self.seals.by_seat.get(hand.seat) if self.seals else None
-        if seal is None or seal.commitment != hand.commitment:
-            raise FarError("sealed", f"the secret of this device is not that of seat {hand.seat}")
-        self.hand = hand
+        hand.check(self.seals, self.deal, game_id(self.log))
+        self.hand, self.own_seat = hand, hand.seat
 
     def _turn_data(self, seat: SeatNumber, codes: Sequence[str]) -> dict[str, object]:
         """Return the data of a turn of this device; hidden beings stay hidden."""
@@ -300,14 +383,14 @@ class FarGame:
                 ahead.add(int(codes[first].removeprefix(_RESIGNING)), "resign")
                 first += 1
                 continue
-            ahead.add_due_seals()
+            ahead.add_due()
             last = yield from _end_of_turn(ahead.game_to_show(), codes, first)
             seat = ahead.game.player
             if last is None or seat is None:
                 break
             yield from ahead.add_in_steps(seat, "turn", ahead._turn_data(seat, codes[first:last]))
             first = last
-        ahead.add_due_seals()
+        ahead.add_due()
         has_grown = len(ahead.log) > len(self.log)
         self._become(ahead)
         return has_grown
@@ -319,12 +402,12 @@ class FarGame:
         has_resigned = bool(played) and played[-1] == resigned
         if has_resigned:
             played.pop()
-        ahead.add_due_seals()
+        ahead.add_due()
         if played:
             ahead.add(seat, "turn", ahead._turn_data(SeatNumber(seat), played))
         if has_resigned:
             ahead.add(seat, "resign")
-        ahead.add_due_seals()
+        ahead.add_due()
         self._become(ahead)
 
     # -- carrying out ----------------------------------------------------------------------------
@@ -361,7 +444,15 @@ class FarGame:
         actions[kind](by, node)
 
     def _invite(self, by: SeatNumber, node: Node) -> None:
-        fields = node.fields("setup", "packs", "computers", "sealed", needed=("setup",))
+        known = ("v", "setup", "packs", "computers", "sealed", "deal", "key")
+        fields = node.fields(*known, needed=("setup",))
+        is_first_form = "v" not in fields
+        if not is_first_form and fields["v"].number(1, 10**9) != VERSION:
+            raise FarError("update", "a newer version of the program has written the invitation")
+        if "key" in fields:
+            self._note_key(by, fields["key"], is_possible=not is_first_form)
+        if "deal" in fields and (is_first_form or "sealed" in fields):
+            raise fields["deal"].fail("there is no such promise in this invitation")
         needed = packs.read_versions(fields["packs"]) if "packs" in fields else {}
         if lacking := packs.missing_packs(needed):
             raise FarError("packs", packs.missing_packs_message(lacking))
@@ -372,12 +463,21 @@ class FarGame:
             raise FarError("act", f"the seed is longer than {LONGEST_SEED} characters")
         if setup.decks:
             raise FarError("act", "the order of the decks cannot be chosen")
+        if not is_first_form:
+            if setup.seed:
+                raise FarError("act", "all players decide the seed")
+            if "sealed" not in fields and "deal" not in fields:
+                raise FarError("act", "the promise of the player who invites is missing")
+            promised = read_digits(fields["deal"], SHARE_DIGITS) if "deal" in fields else ""
+            self.deal = Deal(promised)
         if by > setup.seats:
             raise FarError("act", f"there is no seat {by}")
         if "sealed" in fields:
             if setup.seats > 2 or needed:
                 raise FarError("act", "sealed hands are for two players, without packs")
-            self.seals = Seals.invited(by, setup.schools, fields["sealed"])
+            given = {key: child.value for key, child in fields.items()}
+            agreement = "" if is_first_form else agreement_of(given)
+            self.seals = Seals.invited(by, setup.schools, agreement, fields["sealed"])
             setup = setup._replace(decks=(unknown_deck(0), unknown_deck(1)))
         self.setup, self.seat_names = setup, {by: setup.names[seat_of(by)]}
         if "computers" in fields:
@@ -388,14 +488,27 @@ class FarGame:
     def _accept(self, by: SeatNumber, node: Node) -> None:
         if by not in self.free_seats:
             raise FarError("act", f"seat {by} is not free")
-        needed = ("sealed",) if self.seals else ()
-        fields = node.fields("name", *needed, needed=needed)
+        needed = ("sealed",) if self.seals else ("nonce",) if self.deal else ()
+        fields = node.fields("name", "key", *needed, needed=needed)
         name = fields["name"].text(LONGEST_NAME) if "name" in fields else ""
         if fault := name_fault(name):
             raise FarError("act", f"the name: {fault}")
+        nonce = read_digits(fields["nonce"], SHARE_DIGITS) if "nonce" in fields else ""
         if self.seals:
             self.seals = self.seals.accepted(by, fields["sealed"])
+            nonce = self.seals.by_seat[self.seals.inviter].share
+        if self.deal:
+            self.deal = self.deal.with_nonce(by, nonce)
+        if "key" in fields:
+            self._note_key(by, fields["key"], is_possible=self.deal is not None)
         self.seat_names[by] = name
+
+    def _note_key(self, seat: SeatNumber, node: Node, *, is_possible: bool) -> None:
+        """Note the public key of a player; no two players have the same one."""
+        key = read_signs(node, KEY_LENGTH)
+        if not is_possible or key in self.keys.values():
+            raise node.fail("there is no such key in this game")
+        self.keys = {**self.keys, seat: key}
 
     def _shuffle(self, by: SeatNumber, node: Node) -> None:
         """Take the commitments to the beings of a deck."""
@@ -404,21 +517,29 @@ class FarGame:
         self.seals = self.seals.with_deck(by, node)
 
     def _begin(self, by: SeatNumber, node: Node) -> None:
-        node.fields()
+        needed = ("deal",) if self.deal else ()
+        fields = node.fields(*needed, needed=needed)
         setup = self.setup
         if setup is None or self.game is not None or self.free_seats:
             raise FarError("act", "the game begins once, when all seats are taken")
         if self.seals and not self.seals.is_ready:
             raise FarError("act", f"seat {self.seals.inviter} shuffles first")
-        self.game = self._deal()
+        seed = setup.seed
+        if self.deal:
+            if by != self.log[0].by:
+                raise FarError("act", f"seat {self.log[0].by} begins the game")
+            self.deal = self.deal.opened(fields["deal"])
+            seed = self.deal.seed(game_id(self.log))
+        self.game = self._deal(seed)
 
-    def _deal(self) -> Game:
+    def _deal(self, seed: str) -> Game:
         setup, taken = self.setup, self.seat_names
         assert setup is not None  # every log begins with an invitation
         names = [
             taken.get(seat, "").strip(" ") or setup.names[seat_of(seat)] for seat in self.seats
         ]
-        return Game(deal(setup._replace(names=checked_names(names, setup.seats))))
+        named = setup._replace(names=checked_names(names, setup.seats), seed=seed)
+        return Game(deal(named))
 
     def _running_game(self) -> Game:
         """Return the game; FarError if it has not begun or is over."""
@@ -457,14 +578,18 @@ class FarGame:
         if not self.seals.by_seat[by].cards:
             raise FarError("act", f"seat {by} has not shuffled")
         if node is not None:
-            self.seals = self.seals.with_revealed(by, node)
+            self.seals = self.seals.with_revealed(game_id(self.log), by, node)
             game.reveal(by, self.seals.known_cards(game_id(self.log), by))
 
     def _open(self, by: SeatNumber, node: Node) -> None:
         """Open the deck of a player after the end, if its secret is the promised one."""
         if self.seals is None or self.game is None or not self.game.is_over:
             raise FarError("act", "decks are opened when the game is over")
-        self.seals = self.seals.opened(by, node)
+        seals = self.seals.opened(by, node)
+        is_strict = self._refuses_secrets or seals.is_bound
+        if is_strict and not seals.is_secret_kept(game_id(self.log), by):
+            raise FarError("sealed", f"the secret of seat {by} is not the promised one")
+        self.seals = seals
         self.game = self.game.copy()
         self.game.reveal(by, self.seals.known_cards(game_id(self.log), by))
 

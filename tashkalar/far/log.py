@@ -31,7 +31,7 @@ MOST_ENTRIES = 2_000
 HASH_DIGITS = 32  # hexadecimal digits of the hash of an entry
 MARK_DIGITS = 8  # hexadecimal digits of `Entry.state`
 
-FaultKind = Literal["text", "log", "act", "update", "packs", "other", "sealed"]
+FaultKind = Literal["text", "log", "act", "update", "packs", "other", "sealed", "own"]
 
 
 class FarError(ValueError):
@@ -39,13 +39,15 @@ class FarError(ValueError):
 
     `fault` is "text" for a text that is no message, "log" for an entry against the rules, "act" for
     something that cannot be done now, "update" for devices with different versions of the game,
-    "packs" for packs that differ, "other" for the log of another game, and "sealed" for sealed
-    hands whose player does not keep a promise.
+    "packs" for packs that differ, "other" for the log of another game, "sealed" for sealed hands
+    whose player does not keep a promise, and "own" for `entries` in the name of this device's
+    player that this device has not made.
     """
 
-    def __init__(self, fault: FaultKind, message: str) -> None:
+    def __init__(self, fault: FaultKind, message: str, entries: Sequence[Entry] = ()) -> None:
         super().__init__(message)
         self.fault: FaultKind = fault
+        self.entries = tuple(entries)
 
 
 class Entry(NamedTuple):
@@ -130,6 +132,29 @@ def join_acceptances(own: Log, other: Log) -> Log | None:
         prev = joined[-1].hash
         joined.append(Entry(len(joined), seat, prev, "accept", by_seat[seat], ""))
     return tuple(joined)
+
+
+def entries_in_name(seat: SeatNumber, own: Log, other: Log) -> Log:
+    """Return the entries of another log in the name of a seat that the own log lacks.
+
+    An acceptance may stand at another place. A `begin` without data is nobody's act: it follows
+    from the entries before it.
+    """
+    accepted = _acceptances(own)
+    return tuple(
+        entry
+        for entry in other
+        if entry.by == seat
+        and (entry.kind != "begin" or entry.data)
+        and own[entry.n : entry.n + 1] != (entry,)
+        and not (entry.kind == "accept" and accepted.get(seat) == entry.data)
+    )
+
+
+def has_two_for_a_seat(own: Log, other: Log) -> bool:
+    """Tell whether two players have accepted for one seat."""
+    ours, theirs = _acceptances(own), _acceptances(other)
+    return any(ours[seat] != theirs[seat] for seat in ours.keys() & theirs.keys())
 
 
 def _acceptances(log: Sequence[Entry]) -> dict[SeatNumber, Mapping[str, object]]:

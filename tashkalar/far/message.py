@@ -12,7 +12,7 @@ import binascii
 import json
 import re
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -22,6 +22,7 @@ from tashkalar.far.log import (
     KINDS,
     MARK_DIGITS,
     MOST_ENTRIES,
+    MOST_SEATS,
     Entry,
     FarError,
     Log,
@@ -30,6 +31,7 @@ from tashkalar.far.log import (
     read_entry,
     read_seat,
 )
+from tashkalar.far.signatures import SIGNATURE_LENGTH, Signatures, SignedLog, read_signs
 from tashkalar.json_reader import Node, parse_json
 from tashkalar.pasted_text import link_readings, replace_spaces, undo_encodings
 from tashkalar.position.ids import NO_SEAT, SeatNumber
@@ -60,21 +62,43 @@ class FoundLog(NamedTuple):
 
     log: Log
     seat: SeatNumber
+    signatures: Mapping[SeatNumber, str] = {}
 
 
-def write_text(log: Sequence[Entry]) -> str:
+def write_text(log: Sequence[Entry], signatures: Signatures | None = None) -> str:
     """Return the short text of a log."""
     rows = [write_row(entry) for entry in log]
-    data = {"v": VERSION, "log": rows, "end": last_hash(log)}
+    data = {"v": VERSION, "log": rows, "end": last_hash(log), **_signed_data(signatures)}
     packed = zlib.compressobj(9, zlib.DEFLATED, -15)
     bytes_ = packed.compress(_to_json(data).encode()) + packed.flush()
     return base64.urlsafe_b64encode(bytes_).rstrip(b"=").decode()
 
 
-def write_file(log: Sequence[Entry]) -> str:
+def write_file(log: Sequence[Entry], signatures: Signatures | None = None) -> str:
     """Return the JSON text of a log, with an entry in each line."""
     lines = ",\n".join(_to_json(entry._asdict()) for entry in log)
-    return f'{{"format":"{FORMAT}","v":{VERSION},"entries":[\n{lines}\n]}}\n'
+    head = _to_json({"format": FORMAT, "v": VERSION, **_signed_data(signatures)})[:-1]
+    return f'{head},"entries":[\n{lines}\n]}}\n'
+
+
+def _signed_data(signatures: Signatures | None) -> dict[str, object]:
+    written = {str(seat): signature for seat, signature in (signatures or {}).items()}
+    return {"signed": written} if written else {}
+
+
+def _read_signatures(fields: Mapping[str, Node]) -> Signatures:
+    if "signed" not in fields:
+        return {}
+    return {
+        _seat_of_key(key, node): read_signs(node, SIGNATURE_LENGTH)
+        for key, node in fields["signed"].entries()
+    }
+
+
+def _seat_of_key(key: str, node: Node) -> SeatNumber:
+    if key not in map(str, range(1, MOST_SEATS + 1)):
+        raise node.fail("no seat that can sign")
+    return SeatNumber(int(key))
 
 
 def _to_json(value: object) -> str:
@@ -90,7 +114,13 @@ def read_message(text: str, own: Log = ()) -> Log:
     Of several logs, such as those of an earlier mail, it is the longest that continues `own`; see
     `choose_log`. Only the form is checked, not the rules. Raise FarError ("text").
     """
-    return choose_log(read_messages(text), own).log
+    return read_signed_message(text, own).log
+
+
+def read_signed_message(text: str, own: Log = ()) -> SignedLog:
+    """Do the work of `read_message`, but return the signatures too."""
+    found = choose_log(read_messages(text), own)
+    return SignedLog(found.log, found.signatures)
 
 
 def read_wanted_seat(text: str) -> SeatNumber:
@@ -178,7 +208,8 @@ def _read_packed_at(text: str, start: int) -> FoundLog:
             break
         length -= len(part[0])
     seat = _SEAT.match(text, part.start() + length)
-    return FoundLog(_read_packed(unpacked), SeatNumber(int(seat[1])) if seat else NO_SEAT)
+    log, signatures = _read_packed(unpacked)
+    return FoundLog(log, SeatNumber(int(seat[1])) if seat else NO_SEAT, signatures)
 
 
 def _read_files(text: str) -> list[FoundLog]:
@@ -195,7 +226,8 @@ def _read_files(text: str) -> list[FoundLog]:
     edges = [*(begins or [-1]), len(decoded)]
     for begin, end in pairwise(edges[: _MOST_FILES + 1]):
         try:
-            found.append(FoundLog(_read_file(decoded[begin + 1 : end]), NO_SEAT))
+            log, signatures = _read_file(decoded[begin + 1 : end])
+            found.append(FoundLog(log, NO_SEAT, signatures))
         except FarError as error:
             faults.append(error)
     if not found:
@@ -203,29 +235,32 @@ def _read_files(text: str) -> list[FoundLog]:
     return found
 
 
-def _read_file(text: str) -> Log:
+def _read_file(text: str) -> SignedLog:
     try:
         node = Node(parse_json(text, longest=LONGEST_JSON, deepest=_DEEPEST_NESTING), "message")
-        fields = node.fields("format", "v", "entries", needed=("format", "v", "entries"))
+        needed = ("format", "v", "entries")
+        fields = node.fields(*needed, "signed", needed=needed)
         if fields["format"].value != FORMAT:
             raise fields["format"].fail(f"{FORMAT} is needed")
         _check_version(fields["v"])
-        return _checked_log([read_entry(item) for item in fields["entries"].items(MOST_ENTRIES)])
+        log = _checked_log([read_entry(item) for item in fields["entries"].items(MOST_ENTRIES)])
+        return SignedLog(log, _read_signatures(fields))
     except (ScenarioError, ValueError) as error:
         raise _as_far_error(error) from None
 
 
-def _read_packed(unpacked: str) -> Log:
+def _read_packed(unpacked: str) -> SignedLog:
     try:
         node = Node(parse_json(unpacked, longest=LONGEST_JSON, deepest=_DEEPEST_NESTING), "message")
-        fields = node.fields("v", "log", "end", needed=("v", "log", "end"))
+        needed = ("v", "log", "end")
+        fields = node.fields(*needed, "signed", needed=needed)
         _check_version(fields["v"])
         log: list[Entry] = []
         for row in fields["log"].items(MOST_ENTRIES):
             log.append(read_row(row, len(log), last_hash(log[-1:])))
         if fields["end"].text(HASH_DIGITS) != last_hash(log):
             raise FarError("text", "the text is damaged: its entries do not fit its end")
-        return _checked_log(log)
+        return SignedLog(_checked_log(log), _read_signatures(fields))
     except ValueError as error:
         raise _as_far_error(error) from None
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import NamedTuple, Self
 
@@ -11,17 +10,20 @@ from tashkalar.far.log import FarError
 from tashkalar.far.sealing import (
     SECRET_DIGITS,
     SHARE_DIGITS,
+    Bond,
     CardProof,
     SealedDeck,
     card_commitment,
+    digest,
+    read_digits,
     secret_commitment,
+    share_for,
     stand_ins_of,
 )
 from tashkalar.json_reader import Node
 from tashkalar.position.ids import SeatNumber, seat_of
 from tashkalar.position.unknown import DECK_SIZE, KnownCards
 
-_HEX = re.compile("[0-9a-f]+")
 _LONGEST_ID = 80  # characters of the id of a being
 
 
@@ -36,14 +38,6 @@ class Seal(NamedTuple):
 
 
 # -- what entries hold ---------------------------------------------------------------------------
-
-
-def read_digits(node: Node, number: int) -> str:
-    """Return a text of so many hexadecimal digits; raise ScenarioError otherwise."""
-    text = node.text(number)
-    if len(text) != number or not _HEX.fullmatch(text):
-        raise node.fail(f"{number} hexadecimal digits are needed")
-    return text
 
 
 def _read_cards(node: Node) -> tuple[str, ...]:
@@ -73,18 +67,24 @@ class Seals(NamedTuple):
 
     The methods raise ScenarioError for data of another form, and FarError for an entry that cannot
     be: "act" if it cannot be now, "sealed" if it does not keep what its player has promised.
+
+    `game` below is the id of the game. `agreement` is the fingerprint of what the invitation
+    agrees on, "" in a log of the first form.
     """
 
     inviter: SeatNumber
     schools: tuple[str, ...]
+    agreement: str
     by_seat: Mapping[SeatNumber, Seal]
 
     @classmethod
-    def invited(cls, inviter: SeatNumber, schools: tuple[str, ...], node: Node) -> Self:
+    def invited(
+        cls, inviter: SeatNumber, schools: tuple[str, ...], agreement: str, node: Node
+    ) -> Self:
         """Return the seals of an invitation."""
         given = node.fields("commitment", needed=("commitment",))
         seal = Seal(read_digits(given["commitment"], SECRET_DIGITS))
-        return cls(inviter, schools, {inviter: seal})
+        return cls(inviter, schools, agreement, {inviter: seal})
 
     def accepted(self, by: SeatNumber, node: Node) -> Self:
         """Return the seals with the commitment of the other player, and the share of that one."""
@@ -114,26 +114,27 @@ class Seals(NamedTuple):
         other = next(seat for seat in self.by_seat if seat != by)
         return seals._with(other, share=read_digits(given["share"], SHARE_DIGITS))
 
-    def with_revealed(self, by: SeatNumber, node: Node) -> Self:
+    def with_revealed(self, game: str, by: SeatNumber, node: Node) -> Self:
         """Return the seals with the beings that a turn reveals; their proofs are checked."""
         seal = self.by_seat[by]
         for item in node.items(most=DECK_SIZE):
-            seal = self._reveal(seal, by, _read_proof(item))
+            seal = self._reveal(game, seal, by, _read_proof(item))
         return self._replace(by_seat={**self.by_seat, by: seal})
 
-    def _reveal(self, seal: Seal, seat: SeatNumber, proof: CardProof) -> Seal:
+    def _reveal(self, game: str, seal: Seal, seat: SeatNumber, proof: CardProof) -> Seal:
         place, card, salt = proof
         where = f"the being {place} of seat {seat}"
         if place in seal.revealed or card in seal.revealed.values():
             raise FarError("sealed", f"{where} is revealed twice")
         if card not in self._beings(seat):
             raise FarError("sealed", f"{where} is none of the school: {card!a}")
-        if card_commitment(seat, place, card, salt) != seal.cards[place - 1]:
+        bond = self._card_bond(game)
+        if card_commitment(seat, place, card, salt, bond) != seal.cards[place - 1]:
             raise FarError("sealed", f"{where} is not the promised one: {card!a}")
         return seal._replace(revealed={**seal.revealed, place: card})
 
     def opened(self, by: SeatNumber, node: Node) -> Self:
-        """Return the seals with the secret of a player; whether it fits is seen by `deck`."""
+        """Return the seals with the secret of a player; see `is_secret_kept`."""
         secret = read_digits(node.fields("secret", needed=("secret",))["secret"], SECRET_DIGITS)
         if self.by_seat[by].secret:
             raise FarError("act", f"the deck of seat {by} is open")
@@ -153,17 +154,58 @@ class Seals(NamedTuple):
         """True if the player who has invited has shuffled, so that the game can begin."""
         return bool(self.by_seat[self.inviter].cards)
 
+    @property
+    def is_bound(self) -> bool:
+        """True if every value is bound to its game; False for a log of the first form."""
+        return bool(self.agreement)
+
+    def _card_bond(self, game: str) -> Bond:
+        return (game,) if self.is_bound else ()
+
+    def _other_bond(self, seat: SeatNumber) -> Bond:
+        """Return all that the other player has said before a seat gives its random values."""
+        if not self.is_bound:
+            return ()
+        said = tuple(seal.commitment for other, seal in self.by_seat.items() if other != seat)
+        return (*said, self.by_seat[seat].share) if seat == self.inviter else said
+
+    def commitment_to(self, game: str, seat: SeatNumber, secret: str) -> str:
+        """Return the commitment of the player of a seat to a secret."""
+        bond = (self.agreement if seat == self.inviter else game, seat) if self.is_bound else ()
+        return secret_commitment(secret, bond)
+
+    def share_of(self, game: str, seat: SeatNumber, secret: str) -> str:
+        """Return the share that the player of a seat gives to the shuffle of the other deck."""
+        return share_for(game, secret, self._other_bond(seat))
+
+    def deal_value(self, game: str, secret: str) -> str:
+        """Return what the player who invites adds to the seed, bound to the other player."""
+        bond = self._other_bond(self.inviter)
+        return digest("deal", game, secret, *bond)[:SHARE_DIGITS]
+
+    def is_secret_kept(self, game: str, seat: SeatNumber) -> bool:
+        """Tell whether the opened secret of a seat is the one that its player has promised."""
+        seal = self.by_seat[seat]
+        return self.commitment_to(game, seat, seal.secret) == seal.commitment
+
+    def is_share_kept(self, game: str, seat: SeatNumber) -> bool:
+        """Tell whether the share that a seat gave follows from its opened secret."""
+        other = next(seal for number, seal in self.by_seat.items() if number != seat)
+        given = self.share_of(game, seat, self.by_seat[seat].secret)
+        return not self.is_bound or not other.share or other.share == given
+
     def shuffled_deck(self, game: str, seat: SeatNumber, secret: str) -> SealedDeck | None:
         """Return the deck that a secret decides; None while the share of the other is missing."""
         share = self.by_seat[seat].share if seat in self.by_seat else ""
         if not share:
             return None
-        return SealedDeck.shuffled(self._beings(seat), game, seat, secret, share)
+        random = (game, seat, secret, share, *self._other_bond(seat))
+        return SealedDeck.shuffled(self._beings(seat), seat, random, self._card_bond(game))
 
     def opened_deck(self, game: str, seat: SeatNumber) -> SealedDeck | None:
         """Return the deck of an opened secret if the commitments promised it; None otherwise."""
         seal = self.by_seat[seat]
-        if secret_commitment(seal.secret) != seal.commitment:
+        if not self.is_secret_kept(game, seat):
             return None
         deck = self.shuffled_deck(game, seat, seal.secret)
         return deck if deck is not None and deck.commitments == seal.cards else None

@@ -68,6 +68,7 @@ EXCLUDED_FROM_PAGE = tuple(
         "cli.py",
         "doctor.py",
         "far_command.py",
+        "far_keys.py",
         "puzzle_commands.py",
         "terminal.py",
     )

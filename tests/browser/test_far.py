@@ -78,6 +78,8 @@ def test_two_play_several_turns_by_links(open_app: OpenApp, new_page: NewPage) -
     bea.fill('#far-join [name="name"]', "Bea")
     bea.locator("#far-join-ok").click()
     text = link(bea)  # Ann begins, so the answer is sent without a turn
+    expect(bea.locator("#prompt-text")).to_have_text("Waiting for Ann.")
+    assert look(ann).hand == look(bea).hand == {}, "no card is dealt before all have accepted"
     assert "far=" not in bea.url
     pages, seats = (ann, bea), ("Ann", "Bea")
     for number in range(2):
@@ -85,8 +87,8 @@ def test_two_play_several_turns_by_links(open_app: OpenApp, new_page: NewPage) -
         open_link(page, text)
         expect(page.locator("[data-square][data-legal]").first).to_be_attached()
         expect(page.locator("#curtain")).to_be_hidden()
-        assert set(look(page).hand) == hand(text, number % 2 + 1)
         if number:
+            assert set(look(page).hand) == hand(text, number % 2 + 1)
             expect(page.locator("#log")).to_contain_text(seats[1 - number % 2])
             assert look(page).tools["undo"] is False, "the other's turn cannot be undone"
         text = play(page)
@@ -120,6 +122,9 @@ def test_a_text_that_is_pasted_and_what_is_wrong_with_others(
     )
     peer = FarGame.read(read_message(invite(ann, "duel/2")))
     peer.accept(2, "Bea")
+    open_link(ann, f"#far={write_text(peer.log)}")
+    expect(ann.locator("#far-title")).to_have_text("The cards are dealt")
+    peer.receive(read_message(link(ann)))
     peer.add(2, "greeting", {"word": "hello"})
     play_turn(peer, random.Random(1))
     text = write_text(peer.log)
@@ -165,6 +170,9 @@ def test_a_text_that_is_pasted_and_what_is_wrong_with_others(
         menu(ann, "import")
     content = write_file(peer.log).encode()
     chooser.value.set_files({"name": "m.json", "mimeType": "text/plain", "buffer": content})
+    expect(ann.locator("#far-title")).to_have_text("Entries in your name")
+    expect(ann.locator("#far-points")).to_contain_text("Ann played a turn")
+    ann.locator("#far-no").click()  # on another device
     expect(ann.locator("#prompt-text")).to_have_text("Waiting for Bea.")
     assert ann.evaluate("window.badge") == 0
 
@@ -258,6 +266,14 @@ def test_taking_back_and_a_fork(open_app: OpenApp, new_page: NewPage) -> None:
     bea.locator('#far-join [name="seat"]').select_option("2")
     bea.locator("#far-join-ok").click()
     link(bea)
+    forged = peer.copy()
+    forged.add(2, "resign")
+    for _ in range(2):
+        open_link(bea, f"#far={write_text(forged.log)}")
+        expect(bea.locator("#far-title")).to_have_text("Entries in your name")
+        expect(bea.locator("#far-points")).to_contain_text("Bea resigned")
+        bea.locator("#far-yes").click()
+        assert set(look(bea).pieces) == set(peer.game.board if peer.game else ())
     play_turn(peer, random.Random(2))
     turn = peer.turn_to_take_back(peer.log[-1].by)
     assert turn is not None and turn.seat == 1 and peer.game is not None
@@ -290,6 +306,8 @@ def test_a_link_takes_the_game_from_another_tab(
     first = open_app(page=new_page("desktop"))
     peer = FarGame.read(read_message(invite(first, "duel/2")))
     peer.accept(2, "Bea")
+    open_link(first, f"#far={write_text(peer.log)}")
+    peer.receive(read_message(link(first)))
     play_turn(peer, random.Random(1))
     second = first.context.new_page()
     open_app(f"#far={write_text(peer.log)}", page=second)

@@ -13,6 +13,7 @@ from tashkalar.far.far_game import FarGame, game_id
 from tashkalar.far.log import Entry, Log, last_hash
 from tashkalar.far.message import read_message, write_text
 from tashkalar.far.sealed_hand import SealedHand
+from tashkalar.position.ids import SeatNumber
 from tests.browser.conftest import NewPage, OpenApp
 from tests.browser.play import look, stored
 from tests.browser.test_far import link, open_link, play
@@ -59,7 +60,7 @@ def test_a_cheater_is_named_and_the_own_hand_never_leaves_the_page(
     ann.locator("#far-make").click()
     peer = FarGame.read(read_message(link(ann)))
     expect(ann.locator("#prompt-text")).to_contain_text("accepted and shuffled")
-    assert len(look(ann).hand) == 3, "the own beings are not known yet"
+    assert look(ann).hand == {}, "no card is dealt yet"
     peer.accept(2, "Bea", hand=SealedHand.new(2))
 
     answered(ann, peer)
@@ -73,7 +74,7 @@ def test_a_cheater_is_named_and_the_own_hand_never_leaves_the_page(
     peer.receive(read_message(text))
     assert not hand_of_ann & {card for card in peer.game_to_show().setup.decks[0]}
 
-    peer.add_due_seals()
+    peer.add_due()
     deck = peer.game_to_show().setup.decks[1]
     ann.locator('[data-choice="far-read"]').click()
     ann.fill('#far-paste [name="text"]', write_text(with_another_being(peer)))
@@ -90,10 +91,12 @@ def test_a_cheater_is_named_and_the_own_hand_never_leaves_the_page(
     cheater = with_proof.copy()
     cheater.receive(read_message(text))
     cheater.add(2, "resign")
-    cheater.add(2, "open", {"secret": "0" * 64})
+    last, data = cheater.log[-1], {"secret": "0" * 64}
+    wrong = Entry(last.n + 1, SeatNumber(2), last_hash(cheater.log), "open", data, last.state)
+    open_link(ann, "#far=" + write_text((*cheater.log, wrong)))
+    expect(ann.locator("#banner-text")).to_contain_text("of seat 2 is not the promised one")
+    cheater.add_due()
     answered(ann, cheater)
-    expect(ann.locator("#far-text")).to_contain_text(
-        "The deck of Bea was not as promised: another secret was opened."
-    )
+    expect(ann.locator("#far-text")).to_contain_text("Both decks were as promised: the random")
     end = FarGame.read(read_message(link(ann)))
-    assert [check.fault for check in check_decks(end)] == ["", "secret"]
+    assert [check.fault for check in check_decks(end)] == ["", ""]

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from pathlib import Path
 
 from tashkalar.far.far_game import FarGame
 from tashkalar.far.message import read_message, write_text
+from tashkalar.far.sealed_hand import SealedHand
+from tashkalar.position.ids import NO_SEAT, SeatNumber
 from tashkalar.rules.deal import make_setup
+
+FIRST_FORM = dict[str, str](
+    line.split() for line in (Path(__file__).parent / "first_form.txt").read_text().splitlines()
+)
+"""Logs of the first form, whose promises are weaker, as the version before wrote them."""
 
 MELEE = ("melee", ("northern", "sylvan", "highland"))
 
@@ -20,18 +28,39 @@ def invitation(
     seed: str = "7",
     teams: bool = False,
 ) -> FarGame:
-    """Return a game with an invitation by Ann."""
+    """Return a game with an invitation by Ann, whose seed lies open."""
     names = ["Ann" if number == seat else "" for number in range(1, len(schools) + 1)]
     return FarGame.invite(make_setup(form, schools, seed=seed, names=names, teams=teams), seat)
+
+
+def fair_devices(
+    form: str = "high-form",
+    schools: Sequence[str] = ("northern", "sylvan"),
+    *,
+    teams: bool = False,
+) -> dict[int, FarGame]:
+    """Return the devices of a game whose seed all players decide, by seat; Ann has invited."""
+    hand = SealedHand(SeatNumber(1), f"{7:064x}")
+    ann = FarGame.invite(make_setup(form, schools, teams=teams), 1, hand=hand)
+    devices = {1: ann}
+    for other, name in zip(ann.free_seats, ("Bea", "Cleo", "Dan"), strict=False):
+        devices[other] = FarGame.read(ann.log[:1])
+        devices[other].accept(other, name)
+        ann.receive(devices[other].log)
+    ann.add_due()
+    for seat in devices.keys() - {1}:
+        devices[seat].receive(ann.log)
+    return devices
 
 
 def begun(
     form: str = "duel", schools: Sequence[str] = ("northern", "sylvan"), *, teams: bool = False
 ) -> FarGame:
-    """Return a game in which all seats are taken."""
+    """Return a game in which all seats are taken, by players of one device."""
     far = invitation(form, schools, teams=teams)
     for seat, name in zip(far.free_seats, ("Bea", "Cleo", "Dan"), strict=False):
         far.accept(seat, name)
+    far.own_seat = NO_SEAT
     return far
 
 

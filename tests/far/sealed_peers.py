@@ -29,7 +29,7 @@ def accepted(
 ) -> Devices:
     """Return the devices after the invitation has been accepted; no deck is shuffled."""
     setup = make_setup(form, schools, seed="7")
-    ann = FarGame.invite(setup, inviter, hand=hand(inviter, secrets[0]))
+    ann = FarGame.invite(setup, inviter, hand=hand(inviter, secrets[0]), is_sealed=True)
     bea = sent(ann)
     bea.accept(3 - inviter, "Bea", hand=hand(3 - inviter, secrets[1]))
     ann.receive(bea.log)
@@ -46,7 +46,7 @@ def begun(
     """Return the devices after both decks have been shuffled."""
     devices = accepted(form, schools, inviter=inviter, secrets=secrets)
     for seat in (inviter, 3 - inviter):
-        devices[seat].add_due_seals()
+        devices[seat].add_due()
         pass_on(devices, seat)
     return devices
 
@@ -86,5 +86,5 @@ def resign_and_open(devices: Devices) -> None:
     (seat,) = devices[1].due_seats
     devices[seat].add(seat, "resign")
     for opener in (seat, 3 - seat):
-        devices[opener].add_due_seals()
+        devices[opener].add_due()
         pass_on(devices, opener)

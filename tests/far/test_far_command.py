@@ -103,6 +103,53 @@ def test_the_longer_of_two_logs_is_taken_and_a_fork_is_shown(shell: Shell) -> No
     assert "the logs of two games" in shell.refusal("merge", "--log", log, another)
 
 
+def test_more_in_the_own_name_than_was_written_is_refused(shell: Shell) -> None:
+    """Bea keeps what she wrote last; Ann sends her a log with Bea's resignation."""
+    log = shell.far("turn", "--log", begun(shell), "c5", "--seat", "2")
+    mine = log
+    log = shell.far("turn", "--log", log, "--player", "random", "--seat", "1")
+    forged = shell.far("resign", "--log", log, "--seat", "2")
+    for command in (("show",), ("turn", "--player", "random"), ("greet", "hello"), ("resign",)):
+        options = ("--log", forged, "--own", mine, "--seat", "2")
+        refusal = shell.refusal(*command, *options)
+        assert "this device has made no such resign of seat 2" in refusal
+    assert "no such resign" in shell.refusal("merge", "--log", mine, forged, "--seat", "2")
+    own = ("--own", mine, "--seat", "2")
+    assert shell.far("show", "--log", log, *own).endswith("next: seat 2")
+    shell.far("turn", "--log", log, *own, "--player", "random")
+    assert "result: seat 1" in shell.far("show", "--log", forged, *own, "--same-player")
+    assert "say with --seat whose log it is" in shell.refusal("show", "--log", log, "--own", mine)
+
+
+def test_all_players_decide_the_deal_if_the_inviter_has_a_secret(
+    shell: Shell, tmp_path: Path
+) -> None:
+    key = str(tmp_path / "ann.key")
+    new = ("new", "--form", "duel", "--name", "Ann", "--secret", key)
+    assert "all players decide what is dealt" in shell.refusal(*new, "--seed", "5")
+    invitation = shell.far(*new)
+    if os.name == "posix":
+        assert Path(key).stat().st_mode & 0o777 == 0o600
+    accepted = shell.far("accept", "--log", invitation, "--name", "Bea")
+    assert shell.far("show", "--log", accepted).splitlines()[1:] == [
+        "0. seat 1 invite",
+        "1. seat 2 accept: Bea",
+        "next: seat 1",
+    ]
+    assert "has not begun" in shell.refusal("turn", "--log", accepted, "--player", "random")
+    assert "needs the --secret of the player" in shell.refusal("begin", "--log", accepted)
+    begun = shell.far("begin", "--log", accepted, "--secret", key)
+    assert shell.far("show", "--log", begun).endswith("result: open\nnext: seat 2")
+    assert Path(key).read_text().strip() not in shell.far(
+        "show", "--log", begun, "--output", "file"
+    )
+    shell.far("turn", "--log", begun, "--player", "random")
+    again = shell.far("accept", "--log", invitation, "--name", "Bea")
+    assert "accepted for that seat already" in shell.refusal(
+        "merge", "--log", begun, again, "--seat", "1"
+    )
+
+
 def test_bad_input_gets_one_line(shell: Shell) -> None:
     assert "is cut off or damaged" in shell.refusal("show", "--log", "hello")
     assert "unknown form 'chess'" in shell.refusal("new", "--form", "chess")
@@ -154,7 +201,7 @@ def test_sealed_hands_from_the_shuffle_to_the_check(shell: Shell, tmp_path: Path
     assert "sealed hands need --secret FILE" in shell.refusal("accept", "--log", log)
     log = shell.far("accept", "--log", log, "--secret", keys[2], "--name", "Bea")
     assert shell.far("show", "--log", log).endswith("next: seat 1")
-    assert "needs the --secret of its player" in shell.refusal("deck", "--log", log)
+    assert "needs the --secret of the player" in shell.refusal("deck", "--log", log)
     log = shell.far("deck", "--log", log, "--secret", keys[1])
     for key in keys.values():
         assert os.name == "nt" or stat.S_IMODE(os.stat(key).st_mode) == 0o600

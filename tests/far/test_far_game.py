@@ -34,7 +34,7 @@ def next_entry(far: FarGame, by: int, kind: str, state: str = "", **data: object
 def fault(far: FarGame, entry: Entry) -> tuple[str, str]:
     log, game = far.log, far.game
     with pytest.raises(FarError) as error:
-        far.take(entry)
+        far.receive((*far.log, entry))
     assert (far.log, far.game) == (log, game)
     return error.value.fault, str(error.value)
 
@@ -258,7 +258,11 @@ def test_two_players_who_accept_for_one_seat_fork() -> None:
     bea.accept(2, "Bea")
     other.accept(2, "Boris")
     before = bea.log
-    assert bea.receive(other.log).kind == "fork" and bea.log == before
+    with pytest.raises(FarError, match="this device has made no such accept of seat 2"):
+        bea.receive(other.log)
+    assert bea.log == before
+    ann.receive(bea.log)
+    assert ann.receive(other.log).kind == "fork" and ann.log == before
 
 
 def test_a_computer_needs_no_acceptance_and_the_device_before_plays_it() -> None:

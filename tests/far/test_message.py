@@ -26,11 +26,12 @@ from tashkalar.far.message import (
     write_file,
     write_text,
 )
+from tashkalar.far.sealed_hand import SealedHand
 from tashkalar.position.ids import SeatNumber
 from tashkalar.rules.deal import make_setup
 from tests import hostile
 from tests.far import sealed_peers
-from tests.far.peers import MELEE, begun, invitation, play_turn
+from tests.far.peers import FIRST_FORM, MELEE, begun, fair_devices, invitation, play_turn
 from tests.manglings import EVERY_TEXT, JSON_TEXTS, LINKS, SEVERAL_LINES, quoted
 
 
@@ -315,6 +316,14 @@ def test_the_schema_takes_what_is_written() -> None:
     setup = make_setup(*MELEE, seed="7")
     with_computer = FarGame.invite(setup, 1, {SeatNumber(2): "adept"})
     checker.validate(json.loads(write_file(with_computer.log)))
+    checker.validate(json.loads(write_file(fair_devices(*MELEE)[1].log)))
+    keys = {seat: f"B{seat}".ljust(87, "_") for seat in (1, 2)}
+    hand = SealedHand(SeatNumber(1), "0" * 64)
+    signed = FarGame.invite(make_setup("duel", ("northern", "sylvan")), 1, hand=hand, key=keys[1])
+    signed.accept(2, key=keys[2])
+    checker.validate(json.loads(write_file(signed.log, {SeatNumber(1): "a" * 86})))
+    for text in FIRST_FORM.values():
+        checker.validate(json.loads(write_file(read_message(text))))
     sealed = sealed_peers.begun()
     for number in range(20):
         sealed_peers.play_at_random(sealed, random.Random(number))

@@ -74,8 +74,8 @@ def test_the_decks_are_shuffled_by_both_and_known_to_one() -> None:
     devices = accepted()
     ann, bea = devices[1], devices[2]
     assert ann.due_seats == bea.due_seats == (1,) and ann.game is None
-    assert not bea.add_due_seals()  # the share of Ann is missing
-    assert ann.add_due_seals() and not ann.add_due_seals()
+    assert not bea.add_due()  # the share of Ann is missing
+    assert ann.add_due() and not ann.add_due()
     assert [entry.kind for entry in ann.log] == ["invite", "accept", "deck", "begin"]
     pass_on(devices, 1)
     assert ann.game_to_show().state.hands[0] == deck_of(devices, 1).order[:3]
@@ -92,7 +92,7 @@ def test_the_decks_are_shuffled_by_both_and_known_to_one() -> None:
 
 def test_who_has_not_shuffled_does_not_play() -> None:
     devices = accepted(inviter=2)  # so that Bea begins
-    devices[2].add_due_seals()
+    devices[2].add_due()
     pass_on(devices, 2)
     bea = devices[1]
     refused = forged(bea, 1, "turn", codes="+e5 .")
@@ -128,7 +128,8 @@ def test_a_discarded_being_stays_hidden_and_a_summoned_one_is_proved() -> None:
     for place, card, salt in reveals:
         assert devices[1].seals is not None
         promised = devices[1].seals.by_seat[entry.by].cards[place - 1]
-        assert card_commitment(entry.by, place, card, salt) == promised
+        bond = (game_id(devices[1].log),)
+        assert card_commitment(entry.by, place, card, salt, bond) == promised
 
 
 def test_a_turn_that_is_taken_back_does_not_hide_its_beings_again() -> None:
@@ -185,7 +186,7 @@ def play_whole_game(number: int) -> None:
             assert {*known_cards(own.setup.decks[2 - seat])} == revealed_beings(devices, 3 - seat)
     assert faults(devices[1]).count("unopened") == 1  # the player of the last turn has opened
     for seat in (1, 2):
-        devices[seat].add_due_seals()
+        devices[seat].add_due()
         pass_on(devices, seat)
     assert faults(devices[1]) == faults(devices[2]) == ["", ""]
     game = the_game(devices[1])
@@ -195,20 +196,22 @@ def play_whole_game(number: int) -> None:
 # -- a cheater: the seed -------------------------------------------------------------------------
 
 
-def test_another_secret_than_the_promised_one_is_found_at_the_end() -> None:
+def test_another_secret_than_the_promised_one_is_refused() -> None:
     devices = begun()
     play(devices, "+e5", ".")
     devices[2].add(2, "resign")
-    assert forged(devices[2], 2, "open", secret=hand(2, 77).secret) is None
     pass_on(devices, 2)
-    devices[1].add_due_seals()
-    assert check_decks(devices[1]) == (
-        DeckCheck(SeatNumber(1), ""),
-        DeckCheck(SeatNumber(2), "secret"),
-    )
-    assert the_game(devices[1]).state.hands[1] == unknown_deck(1)[:3]  # nothing is taken as true
-    refused = forged(devices[2], 2, "open", secret=hand(2, 2).secret)
-    assert refused is not None and "deck of seat 2 is open" in str(refused)
+    refused = forged(devices[2], 2, "open", secret=hand(2, 77).secret)
+    assert refused is not None and "seat 2 is not the promised one" in str(refused)
+    far = devices[2]
+    mark = far.log[-1].state
+    wrong = {"secret": hand(2, 77).secret}
+    entry = Entry(len(far.log), SeatNumber(2), last_hash(far.log), "open", wrong, mark)
+    with pytest.raises(FarError, match="not the promised one") as error:
+        devices[1].receive((*far.log, entry))
+    assert error.value.fault == "sealed"
+    with pytest.raises(FarError, match="not the promised one"):
+        FarGame.read((*far.log, entry))
 
 
 def test_a_deck_that_its_player_has_stacked_is_found_at_the_end() -> None:
@@ -216,13 +219,13 @@ def test_a_deck_that_its_player_has_stacked_is_found_at_the_end() -> None:
     ann = devices[1]
     assert ann.hand is not None and ann.seals is not None
     honest = deck_of(devices, 1)
-    stacked = SealedDeck(honest.seat, tuple(sorted(honest.order)), honest.salts)
+    stacked = honest._replace(order=tuple(sorted(honest.order)))
     data = ann.hand.deck_data(ann.seals, game_id(ann.log))
     assert data is not None
     assert forged(ann, 1, "deck", **{**data, "cards": list(stacked.commitments)}) is None
-    ann.add_due_seals()
+    ann.add_due()
     pass_on(devices, 1)
-    devices[2].add_due_seals()
+    devices[2].add_due()
     pass_on(devices, 2)
     # Each single being is as promised, so nothing is seen before the end.
     proof = stacked.proof(1)
@@ -249,7 +252,7 @@ def test_two_beings_with_one_commitment_would_be_found_at_the_end() -> None:
 def test_a_deck_that_is_never_opened_is_named() -> None:
     devices = begun()
     devices[1].add(1, "resign")
-    devices[1].add_due_seals()
+    devices[1].add_due()
     pass_on(devices, 1)
     assert faults(devices[2]) == ["", "unopened"]
     assert check_decks(begun()[1]) == ()
@@ -284,7 +287,7 @@ def test_another_being_than_the_promised_one_is_refused_at_once() -> None:
         "",
     )
     with pytest.raises(FarError, match="entry 5: the being 1 of seat 1 is not the promised one"):
-        devices[2].take(entry)
+        devices[2].receive((*devices[2].log, entry))
 
 
 # -- a cheater: a being that is not revealed -----------------------------------------------------
@@ -296,7 +299,7 @@ def with_in_hand(*cards: str) -> Devices:
         devices = accepted(schools=("etherweave", "sylvan"), secrets=(secret, 10_000))
         if {*cards} <= {*deck_of(devices, 1).order[:3]}:
             for seat in (1, 2):
-                devices[seat].add_due_seals()
+                devices[seat].add_due()
                 pass_on(devices, seat)
             return devices
     raise AssertionError("no such hand")
@@ -455,7 +458,7 @@ def test_a_changed_digit_is_refused_or_named_at_the_end(
 def test_the_log_that_is_changed_above_is_faultless() -> None:
     assert faults(FarGame.read(LOG)) == ["", ""]
     kinds = {LOG[n].kind for n, _ in PLACES}
-    assert kinds == {"invite", "accept", "deck", "turn", "open"}
+    assert kinds == {"invite", "accept", "deck", "begin", "turn", "open"}
 
 
 @settings(max_examples=12, deadline=None)
@@ -481,7 +484,8 @@ def test_what_is_malformed_is_refused_with_a_reason() -> None:
         ("deck", {"cards": ["0" * 31] * 18, "share": "0" * 32}, "32 hexadecimal digits"),
         ("deck", {"cards": ["X" * 32] * 18, "share": "0" * 32}, "32 hexadecimal digits"),
         ("deck", {"cards": ["0" * 32] * 18}, "share: is missing"),
-        ("begin", {}, "seat 1 shuffles first"),
+        ("begin", {}, "deal: is missing"),
+        ("begin", {"deal": "0" * 32}, "seat 1 shuffles first"),
         ("open", {"secret": "0" * 64}, "opened when the game is over"),
     )
     for kind, data, words in cases:
@@ -499,11 +503,11 @@ def test_sealed_hands_are_for_two_players_without_packs() -> None:
     setup = accepted()[1].log[0].data["setup"]
     assert isinstance(setup, dict)
     three = {**setup, "form": "melee", "schools": ["northern", "sylvan", "highland"]}
-    sealed = hand(1, 1).invitation()
-    refused = forged(FarGame(), 1, "invite", setup=three, sealed=sealed)
+    sealed = {"commitment": "0" * 64}
+    refused = forged(FarGame(), 1, "invite", v=2, setup=three, sealed=sealed)
     assert refused is not None and "sealed hands are for two players" in str(refused)
     stacked = {**setup, "decks": [list(unknown_deck(0)), list(unknown_deck(1))]}
-    for data in ({"setup": stacked}, {"setup": stacked, "sealed": sealed}):
+    for data in ({"setup": stacked}, {"v": 2, "setup": stacked, "sealed": sealed}):
         refused = forged(FarGame(), 1, "invite", **data)
         assert refused is not None and "cannot be chosen" in str(refused)
 

@@ -25,9 +25,16 @@ class FarSaves:
         self._read_games: dict[str, FarGame] = {}  # by the text of the log
 
     def find(self, id: str) -> list[str]:
-        """Return the ids of the saves of a game, given its id on every device."""
-        entries = self._saved_games.entries()
-        return [entry.id for entry in entries if entry.far and entry.far.game_id == id]
+        """Return the ids of the saves of a game, given its id on every device.
+
+        Those come last that are only watched.
+        """
+        found = [
+            (entry.far.seat == NO_SEAT, entry.id)
+            for entry in self._saved_games.entries()
+            if entry.far and entry.far.game_id == id
+        ]
+        return [id for _, id in sorted(found, key=lambda pair: pair[0])]
 
     def choose_log(self, found: Sequence[FoundLog]) -> FoundLog:
         """Return the log of a text with the most news for a game that is saved here."""
@@ -50,9 +57,23 @@ class FarSaves:
             log = read_message(record.log)
             self._read_games[record.log] = yield from FarGame.read_in_steps(log)
         far = self._read_games[record.log].copy()
-        if far.seals and record.secret:
+        if game_id(far.log) != record.game_id:
+            raise FarError("other", "the save says that the log is of another game")
+        far.hand = None
+        if record.secret:
             far.use_hand(SealedHand(record.seat, record.secret))
+        far.own_seat = record.seat
+        far.holds_back = bool(record.secret) and self._has_unfinished_version(far)
         return far
+
+    def _has_unfinished_version(self, far: FarGame) -> bool:
+        """Tell whether this device plays another version of a game, which goes on differently."""
+        return any(
+            _is_version(far, entry.far)
+            for entry in self._saved_games.entries()
+            if entry.far and entry.far.game_id == game_id(far.log)
+            if entry.far.seat != NO_SEAT and entry.is_unfinished
+        )
 
     def create(self, far: FarGame, seat: SeatNumber) -> SaveResult:
         """Save a new game, which this device plays on a seat, or watches with `NO_SEAT`."""
@@ -76,13 +97,22 @@ class FarSaves:
             decision_count=len(far.game.codes) if far.game else 0,
             due_seat=seat if seat in due else due[0] if due else NO_SEAT,
             since_ms=self._saved_games.texts.date_ms(),
-            secret=far.hand.secret if far.hand else "",
+            secret=far.hand.secret if far.hand and far.has_secret else "",
+            dealer=NO_SEAT if far.game or far.free_seats else far.log[0].by,
         )
 
 
 def computer_levels(far: FarGame, seat: SeatNumber) -> BotLevels:
     """Return the computer players that the device of a seat plays; none if it only watches."""
     return {} if seat == NO_SEAT else far.computer_levels
+
+
+def _is_version(far: FarGame, other: FarRecord) -> bool:
+    """Tell whether a record of the same game goes on differently; True if its log is damaged."""
+    try:
+        return compare(far.log, read_message(other.log)).kind == "fork"
+    except FarError:
+        return True
 
 
 def has_nothing_new(here: FarRecord, other: FarRecord) -> bool:

@@ -54,8 +54,9 @@ def send_view(far: FarGame, seat: SeatNumber) -> SendView:
         # The player who has opened the last deck sends it on.
         both = Message("far.check.send", {"check": check, "text": text})
         return SendView(title, both if far.log[-1].by == seat else check)
-    if far.seals and far.log[-1].kind == "begin":
-        return SendView(Message("far.send.deck"), Message("far.send.text", who))
+    if (far.seals or far.deal) and far.log[-1].kind == "begin" and far.log[-1].by == seat:
+        title = Message("far.send.deck" if far.seals else "far.send.dealt")
+        return SendView(title, Message("far.send.text", who))
     title = Message("far.send.title", who) if due else Message("far.send.again")
     return SendView(title, Message("far.send.text", who))
 
@@ -69,7 +70,11 @@ def _ending(far: FarGame) -> tuple[Message, Message | None]:
         return Message("far.check.title"), Message(f"far.check.{wrong.fault}", params)
     closed = [check.seat for check in checks if check.fault]
     if checks and not closed:
-        return Message("far.check.title"), Message("far.check.kept")
+        is_bound = far.seals is not None and far.seals.is_bound
+        kept = "far.check.kept" if is_bound else "far.check.kept.first"
+        return Message("far.check.title"), Message(kept)
+    if closed and far.holds_back and closed[0] == far.own_seat:
+        return Message("far.check.title"), Message("far.check.held")
     if not closed:
         return Message("far.send.over"), None
     params = {"who": player(far, closed[0])}

@@ -111,20 +111,17 @@ def invite(fields: Mapping[str, str], words: Catalogue) -> FarGame:
     computers = {SeatNumber(n): level for n, level in enumerate(levels, 1) if level}
     if len(computers) == game.seats - 1:
         raise Refusal(Message("far.form.nobody"))
-    hand = None
-    if fields.get("sealed") and can_seal(game):
-        if any(is_pack_id(school) for school in schools):
-            raise Refusal(Message("far.sealed.packs"))
-        hand = SealedHand.new(1 if fields["first"] == "own" else game.seats)
+    is_sealed = bool(fields.get("sealed")) and can_seal(game)
+    if is_sealed and any(is_pack_id(school) for school in schools):
+        raise Refusal(Message("far.sealed.packs"))
     setup = make_setup(
         game.form,
         schools,
         teams=game.has_teams,
         names=fill_in_level_names(names, computers, words),
     )
-    return FarGame.invite(
-        setup, 1 if fields["first"] == "own" else game.seats, computers, hand=hand
-    )
+    seat = 1 if fields["first"] == "own" else game.seats
+    return FarGame.invite(setup, seat, computers, hand=SealedHand.new(seat), is_sealed=is_sealed)
 
 
 def check_name(name: str) -> None:

@@ -8,7 +8,7 @@ from tashkalar.features.workshop import lessons
 from tashkalar.features.workshop.lessons import LessonContent
 from tashkalar.features.workshop.position import HAND_SIZES, Scenario
 from tashkalar.formats import scenario_writer
-from tashkalar.position.ids import SeatNumber, seat_number, seat_of
+from tashkalar.position.ids import SeatNumber, seat_number, seat_numbers, seat_of
 from tashkalar.position.move import Message
 from tashkalar.position.unknown import is_deck_known
 from tashkalar.ui.session.session import Session
@@ -71,8 +71,11 @@ def _rest_of_turn(session: Session) -> list[str]:
 def _is_hand_seen(session: Session, seat: SeatNumber) -> bool:
     """Tell whether the person at the screen may see the hand of a seat in any position."""
     seating = session.seating
+    setup = session.game.setup
     if session.game.is_over:
-        return is_deck_known(session.game.setup, seat_of(seat))
+        return is_deck_known(setup, seat_of(seat))
+    if not all(is_deck_known(setup, seat_of(other)) for other in seat_numbers(setup.seats)):
+        return False  # sealed hands: a puzzle may be sent to the other player
     if seating.is_covered or seating.is_watching_far:
         return False
     is_open_game = not seating.has_curtain and seating.far is None

@@ -16,6 +16,8 @@ class FarSeat(NamedTuple):
     decision_count: int = 0  # decisions that are in the log, so they cannot be undone here
     note: Message | None = None  # what the prompt says while others play and devices are connected
 
+    dealer: SeatNumber = NO_SEAT  # that has to deal the cards, once all seats are taken
+
     @property
     def is_watching(self) -> bool:
         """True if this device only watches: it shows no hand."""

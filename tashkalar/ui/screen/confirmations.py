@@ -43,6 +43,11 @@ def ask_for_name() -> Confirmation:
     return _build_confirmation("name")
 
 
+def confirm_secret_file() -> Confirmation:
+    """Return the question before a file is made that holds the secret of its player."""
+    return _build_confirmation("secret")
+
+
 def confirm_deletion(title: Message | str) -> Confirmation:
     """Return the question before a saved game is deleted."""
     return _build_confirmation("delete", title=title)

@@ -31,13 +31,14 @@ def card_name_length_class(name: str) -> str | None:
 def hand_views(session: Session) -> tuple[CardView, ...]:
     """Return the cards of the viewer.
 
-    None behind the curtain, after the end of the game, and where a game is only watched.
+    None behind the curtain, before cards are dealt, after the end of the game, and where a game is
+    only watched.
     """
-    game = session.game
-    if session.seating.is_covered or game.is_over or session.seating.is_watching_far:
+    game, seating = session.game, session.seating
+    if seating.is_covered or seating.is_undealt or game.is_over or seating.is_watching_far:
         return ()
     state, seat = game.state, seat_of(session.seating.viewer)
-    # The beings of the own sealed deck are unknown until both players have shuffled.
+    # The beings of the own sealed deck are unknown until both have shuffled.
     in_hand = known_cards(state.hands[seat]) + state.legends[seat] + state.flares[seat]
     set_aside = ((state.pending[seat], "card.pending"), (state.frozen[seat], "card.frozen"))
     views = [_card_view(session, state, id, Message(status)) for id, status in set_aside if id]

@@ -80,6 +80,9 @@ def _far_prompt(session: Session) -> PromptView:
         title = Message("prompt.far.gathering")
     if is_invited and session.game.setup.decks:
         title = Message("prompt.far.sealing")
+    if far is not None and far.dealer:
+        name = phrases.player_name(session.game.setup, far.dealer)
+        title = Message("prompt.far", {"who": name})
     is_watching = session.seating.is_watching_far
     note = far.note if far is not None else None
     sends, reads = (note is None and is_wanted for is_wanted in (not is_watching, is_watching))

@@ -18,7 +18,9 @@ from tashkalar.ui.views import NeedView, TallyView, TaskView
 
 
 def task_views(session: Session, state: GameState) -> tuple[TaskView, ...]:
-    """Return the open tasks and the next one, for the player on turn."""
+    """Return the open tasks and the next one, for the player on turn; none before the deal."""
+    if session.seating.is_undealt:
+        return ()
     claimable = {m.card: m.code for m in session.moves if m.kind == "claim"}
     next_tasks = state.task_deck[:1]
     tapped = session.selection.tapped_code

@@ -80,6 +80,11 @@ class Seating:
         return self.far is not None and self.far.is_watching
 
     @property
+    def is_undealt(self) -> bool:
+        """True until all have accepted and the cards are dealt: nobody sees any before."""
+        return self.far is not None and not self.far.has_begun
+
+    @property
     def human_count(self) -> int:
         """The number of seats that people play."""
         return self._game.setup.seats - len(self.opponents.level_by_seat)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tashkalar.position.ids import SeatNumber
+from tashkalar.position.ids import NO_SEAT, SeatNumber
 
 _LONGEST_LOG = 100_000  # characters
 _MOST_DECISIONS = 100_000
@@ -22,7 +22,8 @@ class FarRecord(NamedTuple):
     decision_count: int  # of the game in the log
     due_seat: SeatNumber  # that must act next; 0 for nobody
     since_ms: int  # the time of the last entry on this device, in milliseconds since 1970
-    secret: str = ""  # of the player of this device, if the hands are sealed; never sent
+    secret: str = ""  # of the player of this device, if there is one; never sent
+    dealer: SeatNumber = NO_SEAT  # that has to deal the cards, once all seats are taken
 
 
 def is_far_file(text: str) -> bool:
@@ -41,6 +42,7 @@ def far_record_data(record: FarRecord) -> dict[str, object]:
         "due": record.due_seat,
         "since": record.since_ms,
         **({"secret": record.secret} if record.secret else {}),
+        **({"dealer": record.dealer} if record.dealer else {}),
     }
 
 
@@ -53,11 +55,13 @@ def read_far_record(data: object, seats: int) -> FarRecord | None:
         _number(data, "decisions", _MOST_DECISIONS),
         _number(data, "since", _HIGHEST_DATE_MS),
     )
+    dealer = _number({"dealer": NO_SEAT, **data}, "dealer", seats)
     game_id, log, has_begun = data.get("game"), data.get("log"), data.get("begun")
     secret = data.get("secret", "")
     if (
         seat is None
         or due is None
+        or dealer is None
         or count is None
         or since is None
         or not (isinstance(game_id, str) and isinstance(log, str) and isinstance(has_begun, bool))
@@ -66,8 +70,8 @@ def read_far_record(data: object, seats: int) -> FarRecord | None:
         or len(secret) > _LONGEST_SECRET
     ):
         return None
-    seat, due = SeatNumber(seat), SeatNumber(due)
-    return FarRecord(seat, game_id, log, has_begun, count, due, since, secret)
+    seat, due, dealer = SeatNumber(seat), SeatNumber(due), SeatNumber(dealer)
+    return FarRecord(seat, game_id, log, has_begun, count, due, since, secret, dealer)
 
 
 def _number(data: dict[str, object], key: str, highest: int) -> int | None:

@@ -8,6 +8,7 @@ from tashkalar.formats import save
 from tashkalar.formats.save import OpenedGame
 from tashkalar.json_reader import parse_json
 from tashkalar.pasted_text import is_json_object
+from tashkalar.position.ids import NO_SEAT
 from tashkalar.position.move import Message
 from tashkalar.study import Study, is_study_text
 from tashkalar.ui.storage.open_game import GamePreloader, LoadPause, LoadSteps, load_save
@@ -86,7 +87,21 @@ class GameFiles:
             raise SavedGameError(Message("saves.error.newer-file")) from None
         except Exception as error:  # see `GameOpener.open_game`
             raise SavedGameError(Message("saves.error.file"), str(error)) from None
-        return self._saved_games.add_game(game, record)
+        return self._saved_games.add_game(game, self._as_watched_if_here(record))
+
+    def _as_watched_if_here(self, record: SaveRecord) -> SaveRecord:
+        """Return the record of a file, only watched if its far game is played here otherwise.
+
+        So no file can act in the name of the player of this device.
+        """
+        new = record.far
+        if new is None:
+            return record
+        here = [far for far in (entry.far for entry in self._saved_games.entries()) if far]
+        played = [far for far in here if far.game_id == new.game_id and far.seat != NO_SEAT]
+        if not played or any((far.seat, far.log) == (new.seat, new.log) for far in played):
+            return record
+        return record._replace(far=new._replace(seat=NO_SEAT, secret=""))
 
 
 def _is_json(text: str) -> bool:

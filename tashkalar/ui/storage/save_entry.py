@@ -87,7 +87,7 @@ class SaveEntry(NamedTuple):
             return Message("saves.entry.dated", params)
         if self.is_far_turn:
             return Message("saves.entry.far-mine", params)
-        if not self.far.has_begun:
+        if not (self.far.has_begun or self.far.dealer):
             return Message("saves.entry.far-invited", params)
         index = seat_of(self.far.due_seat)
         school = self.summary.schools[index]

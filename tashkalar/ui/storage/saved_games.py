@@ -222,7 +222,9 @@ class SavedGames:
     def far_seat(self, id: str) -> FarSeat | None:
         """Return the seat that this device plays in a game with someone far away."""
         far = self.far_record(id)
-        return FarSeat(far.seat, far.has_begun, far.decision_count) if far else None
+        if far is None:
+            return None
+        return FarSeat(far.seat, far.has_begun, far.decision_count, dealer=far.dealer)
 
     def _record_before_save(self, key: str) -> SaveRecord:
         """Return the record of a game before a save.

@@ -133,9 +133,16 @@ class SavedGamesPanel:
 
     def download_game(self, id: str | None = None) -> None:
         """Download a saved game as a file; without an id the game on the table."""
-        id = id or self._table.game_id
-        if not id:
-            return
+        if id := id or self._table.game_id:
+            start_task(self._download(id))
+
+    async def _download(self, id: str) -> None:
+        """Download a saved game; ask first if the file would hold the secret of its player."""
+        record = self._saved_games.far_record(id)
+        if record is not None and record.secret:
+            question = confirmations.confirm_secret_file()
+            if await dialogs.confirm(*map(self._words.translate, question)) is None:
+                return
         try:
             name, text = self._game_files.export_game(id)
         except SavedGameError as error:

@@ -166,6 +166,31 @@ def test_the_log_is_saved_found_and_kept_in_files() -> None:
     assert GameOpener(saved_games).open_game(copy).game.codes == session.game.codes
 
 
+def test_a_file_does_not_act_in_the_name_of_the_player_of_this_device() -> None:
+    """Bea sends the file of a game in which Ann has resigned, as if it were Ann's."""
+    saved_games, far_saves = saves()
+    far, _ = own_turn()
+    id = far_saves.create(far, ONE).id
+    forged = far.copy()
+    forged.add(1, "resign")
+    other_games, other_saves = saves()
+    text = GameFiles(other_games).export_game(other_saves.create(forged, ONE).id)[1]
+    copy = GameFiles(saved_games).import_game(text).id
+    record, own = far_saves.record(copy), far_saves.record(id)
+    assert record is not None and own is not None
+    assert (record.seat, own.seat, own.log) == (NO_SEAT, ONE, write_text(far.log))
+    # Not either, if the file says that it is another game.
+    hidden = text.replace(record.game_id, "0" * 32)
+    copy = GameFiles(saved_games).import_game(hidden).id
+    record = far_saves.record(copy)
+    assert record is not None and record.seat == ONE
+    with pytest.raises(FarError, match="of another game"):
+        run_to_end(far_saves.load_in_steps(record))
+    elsewhere, saves_there = saves()
+    record = saves_there.record(GameFiles(elsewhere).import_game(text).id)
+    assert record is not None and record.seat == ONE, "a device without the game"
+
+
 @pytest.mark.parametrize(
     ("key", "value"),
     [
@@ -224,7 +249,7 @@ def test_an_invitation_from_the_form() -> None:
     other = invite(first="other")
     assert other.log[0].by == 2 and other.setup is not None
     assert other.setup.schools == ("sylvan", "northern") and other.setup.names == ("", "Ann")
-    assert other.setup.seed != far.setup.seed
+    assert other.log[0].data["deal"] != far.log[0].data["deal"]
     for school, _ in invitation_form.school_choices(())[1:]:
         invite(other_1=school)
     assert invitation_form.school_choices(("x-fire",))[-1][0] == "x-fire"
@@ -309,6 +334,7 @@ def melee_with_computer(computer: int) -> FarGame:
     """Return a melee of Ann and Bea in which a computer plays the seat 2 or 3."""
     far = invite(game="melee/3", **{f"who_{computer - 1}": "novice"})
     far.accept(far.free_seats[0], "Bea")
+    far.add_due()
     return far
 
 
@@ -376,8 +402,16 @@ def test_three_players_know_what_to_send_and_to_whom() -> None:
     assert said(far_texts.send_view(far, TWO).text).startswith("Send this link to Ann.")
     session = Session(far.game_to_show(), far=FarSeat(TWO, has_begun=False))
     assert build_screen(session).prompt.title.id == "prompt.far.gathering"
+    assert not build_screen(session).hand and not build_screen(session).tasks
     far.accept(3, "Cleo")
-    assert said(far_texts.send_view(far, ONE).title) == "Send your turn to Cleo"
+    saved_games, far_saves = saves()
+    id = far_saves.create(far, TWO).id
+    assert row(saved_games).endswith("Waiting for Ann since today")
+    session = Session(far.game_to_show(), far=saved_games.far_seat(id))
+    assert said(build_screen(session).prompt.title) == "Waiting for Ann."
+    assert not build_screen(session).hand
+    assert far.add_due() and far.due_seats == (3,)
+    assert said(far_texts.send_view(far, ONE).title) == "The cards are dealt"
 
 
 def test_a_mail_that_quotes_the_earlier_link_is_read_as_the_new_turn() -> None:

@@ -8,8 +8,9 @@ import pytest
 
 from tashkalar import Game
 from tashkalar.far.far_game import FarGame
+from tashkalar.far.far_game import game_id as far_id
 from tashkalar.far.log import FarError
-from tashkalar.far.message import write_text
+from tashkalar.far.message import read_message, write_text
 from tashkalar.features.far import far_texts, invitation_form
 from tashkalar.features.far.far_saves import FarSaves, game_ahead
 from tashkalar.features.studies.finished_turns import finished_turns
@@ -27,6 +28,7 @@ from tashkalar.ui.storage.results_record import game_id
 from tashkalar.ui.storage.saved_games import SavedGames
 from tashkalar.ui.text import phrases
 from tashkalar.ui.text.refusal import Refusal
+from tests.far.peers import FIRST_FORM
 from tests.far.sealed_peers import (
     accepted,
     begun,
@@ -64,6 +66,11 @@ def test_the_form_seals_games_for_two_without_packs() -> None:
 def test_the_secret_is_saved_beside_the_log_and_never_sent() -> None:
     saves = FarSaves(SavedGames(MemoryStore(), lambda: 0))
     devices = begun()
+    over = devices[1].copy()
+    over.add(1, "resign")
+    over.add_due()
+    opened = saves.record(saves.create(over, ONE).id)
+    assert opened is not None and not opened.secret, "it lies in the log"
     id = saves.create(devices[1], ONE).id
     record = saves.record(id)
     assert record is not None and record.secret == hand(1, 1).secret
@@ -76,6 +83,33 @@ def test_the_secret_is_saved_beside_the_log_and_never_sent() -> None:
         run_to_end(saves.load_in_steps(record._replace(secret=hand(1, 9).secret)))
     assert read_far_record({**far_record_data(record), "secret": 5}, 2) is None
     assert read_far_record({**far_record_data(record), "secret": "0" * 65}, 2) is None
+
+
+def test_the_secret_is_held_back_while_another_version_goes_on() -> None:
+    saved_games = SavedGames(MemoryStore(), lambda: 0)
+    saves = FarSaves(saved_games)
+    devices, choice = begun(), random.Random(3)
+    start = devices[1].copy()
+    play_at_random(devices, choice)
+    one = saves.create(devices[1], ONE).id
+    start.add(1, "greeting", {"word": "hello"})
+    start.add(1, "resign")
+    two = saves.create(start, ONE).id
+
+    def load(id: str) -> FarGame:
+        record = saves.record(id)
+        assert record is not None
+        return run_to_end(saves.load_in_steps(record))
+
+    far = load(two)
+    assert far.holds_back and not far.add_due()
+    assert said(far, ONE).startswith("Your deck is not opened yet, because another version")
+    assert not load(one).holds_back, "the other version is over"
+    saves.create(devices[1], NO_SEAT)
+    assert saves.find(far_id(devices[1].log))[-1] not in (one, two), "played ones come first"
+    saved_games.delete(one)
+    far = load(two)  # a version that is only watched does not count
+    assert not far.holds_back and far.add_due() and far.log[-1].kind == "open"
 
 
 def test_the_page_shows_the_own_hand_and_nothing_of_the_other() -> None:
@@ -101,7 +135,7 @@ def test_before_both_have_shuffled_the_own_beings_are_not_shown() -> None:
     far = invite()
     session = Session(far.game_to_show(), far=FarSeat(ONE, False))
     screen = build_screen(session)
-    assert {card.kind for card in screen.hand} == {"legend", "flare"}
+    assert not screen.hand and not screen.tasks
     assert screen.prompt.title == Message("prompt.far.sealing")
 
 
@@ -131,9 +165,9 @@ def test_a_result_has_one_id_before_and_after_the_decks_are_open() -> None:
     (seat,) = devices[1].due_seats
     devices[seat].add(seat, "resign")
     ids = {game_id(devices[seat].game_to_show().to_json())}
-    devices[seat].add_due_seals()
+    devices[seat].add_due()
     pass_on(devices, seat)
-    devices[3 - seat].add_due_seals()
+    devices[3 - seat].add_due()
     pass_on(devices, 3 - seat)
     ids |= {game_id(devices[other].game_to_show().to_json()) for other in (1, 2)}
     assert len(ids) == 1
@@ -146,26 +180,30 @@ def said(far: FarGame, seat: int) -> str:
 
 def test_the_check_at_the_end_is_said() -> None:
     answer = accepted(inviter=2)[2]
-    answer.add_due_seals()
+    answer.add_due()
     assert far_texts.send_view(answer, TWO).title.id == "far.send.deck"
     devices = begun()
     far = devices[1].copy()
     far.add(1, "resign")
-    far.add_due_seals()
+    far.add_due()
     assert said(far, 1).startswith("The deck of Bea is not open yet; then the page checks it. Send")
     resign_and_open(devices)
     opener = devices[1].log[-1].by
     assert "Both decks were as promised" in said(devices[1], opener)
     assert "Send this link" in said(devices[1], opener)
     assert "Send this link" not in said(devices[1], 3 - opener)
-    far.add(2, "open", {"secret": hand(2, 99).secret})
-    assert "The deck of Bea was not as promised: another secret was opened." in said(far, 1)
+    old = FarGame.read(read_message(FIRST_FORM["false-secret"]))
+    assert "was not as promised: another secret was opened." in said(old, 1)
 
 
 def test_the_turns_of_a_closed_deck_are_not_reviewed() -> None:
     devices, choice = begun(), random.Random(8)
     for _ in range(6):
         play_at_random(devices, choice)
+    while devices[1].due_seats != (1,):
+        play_at_random(devices, choice)
+    going_on = puzzle_of_game(Session(devices[1].game_to_show(), far=FarSeat(ONE)))
+    assert going_on["turn"]["seat"] == 1 and going_on["seats"][0]["hand"] == []
     devices[1].add(1, "resign")
     over = Session(devices[1].game_to_show(), far=FarSeat(ONE))
     assert {turn.seat for turn in finished_turns(over.game, (ONE, TWO))} == {ONE}
@@ -175,9 +213,9 @@ def test_the_turns_of_a_closed_deck_are_not_reviewed() -> None:
     assert over.shown_state.seat == 1
     puzzle = puzzle_of_game(over)
     assert "unknown-" not in str(puzzle)
-    devices[1].add_due_seals()
+    devices[1].add_due()
     pass_on(devices, 1)
-    devices[2].add_due_seals()
+    devices[2].add_due()
     pass_on(devices, 2)
     game = devices[1].game_to_show()
     assert {turn.seat for turn in finished_turns(game, (ONE, TWO))} == {ONE, TWO}

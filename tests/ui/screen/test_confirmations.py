@@ -22,6 +22,7 @@ def test_every_question_has_words() -> None:
         confirmations.confirm_move("pass-control"),
         confirmations.ask_for_name(),
         confirmations.confirm_deletion("My game"),
+        confirmations.confirm_secret_file(),
     )
     for question in asked:
         assert isinstance(question, Confirmation)

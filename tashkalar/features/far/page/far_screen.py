@@ -264,7 +264,9 @@ class FarScreen:
             self._live.show_note()
         start_task(show_badge(self._saves.own_turn_count()))
 
-    async def _receive(self, ids: list[str], log: Log) -> Outcome:
+    async def _receive(
+        self, ids: list[str], log: Log, *, is_own_confirmed: bool = False
+    ) -> Outcome:
         """Take over the log of a game that is saved here."""
         id = self._find_best(ids, log)
         await self._open(id)
@@ -273,9 +275,16 @@ class FarScreen:
             return "same"
         before = await self._load(record)
         after = before.copy()
-        compared = await self._run(after.receive_in_steps(log))
+        try:
+            steps = after.receive_in_steps(log, is_own_confirmed=is_own_confirmed)
+            compared = await self._run(steps)
+        except FarError as error:
+            if error.fault != "own":
+                raise
+            self._ask_about_own(before, ids, log, error)
+            return "fork"
         if compared.kind == "newer":
-            after.add_due_seals()
+            after.add_due()
             self._take_over(id, record, before, after)
         elif compared.kind == "fork":
             self._show_fork(record.seat, before, log, compared)
@@ -291,6 +300,29 @@ class FarScreen:
             await self._send_if_done(after, record.seat)
         return "same" if compared.kind == "other" else compared.kind
 
+    def _ask_about_own(self, far: FarGame, ids: list[str], log: Log, error: FarError) -> None:
+        """Ask whether the person has made entries of the own seat on another device."""
+
+        def decide(refuses: bool) -> None:
+            self._app.forget_link()
+            if not refuses:
+                start_task(self._take_confirmed(ids, log))
+
+        points = far_texts.entry_texts(far, error.entries)
+        labels = ("far.own.refuse", "far.own.mine")
+        title, text = Message("far.own.title"), Message("far.own.text")
+        self.dialog.show_choice(title, text, points, labels, decide)
+
+    async def _take_confirmed(self, ids: list[str], log: Log) -> None:
+        """Take over a log whose own entries the person has made on another device."""
+        try:
+            async with self._adding:
+                await self._receive(ids, log, is_own_confirmed=True)
+        except FarError as error:
+            self.show_error(far_texts.error_message(error))
+        except LoadingCanceled:
+            return
+
     async def _load(self, record: FarRecord) -> FarGame:
         return await self._run(self._saves.load_in_steps(record))
 
@@ -299,8 +331,9 @@ class FarScreen:
         found = []
         for id in ids:
             if record := self._saves.record(id):
-                found.append((id, compare(read_message(record.log), log).kind))
-        return min(found, key=lambda pair: _BEST_FIRST.index(pair[1]))[0]
+                kind = compare(read_message(record.log), log).kind
+                found.append((_BEST_FIRST.index(kind), record.seat == NO_SEAT, id))
+        return min(found)[-1]
 
     async def _open(self, id: str) -> None:
         """Put a saved game on the table of this tab, also if another tab has it."""
@@ -359,8 +392,13 @@ class FarScreen:
     async def _keep_fork(self, seat: SeatNumber, own: FarGame, log: Log) -> None:
         try:
             far = await self._run(FarGame.read_in_steps(log))
-            far.hand = own.hand
+            if own.hand is not None:
+                far.use_hand(own.hand)
+            far.own_seat = seat
+            has_grown = far.add_due()
             self._keep(far, seat)
+            if has_grown:
+                await self._send_if_done(far, seat)
         except FarError as error:
             self.show_error(far_texts.error_message(error))
         except LoadingCanceled:
@@ -450,11 +488,14 @@ class FarScreen:
 
     async def show_message(self) -> None:
         """Show the message of the game on the table."""
-        record = self._saves.record(self._app.table.game_id)
+        id = self._app.table.game_id
+        record = self._saves.record(id)
         if record is None:
             return
         try:
             far = await self._load(record)
+            if far.add_due():  # such as a secret that was held back
+                self._put(id, far, record.seat, far.game_to_show())
         except FarError as error:
             self._app.notices.show(far_texts.error_message(error))
             return
