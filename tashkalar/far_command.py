@@ -262,7 +262,9 @@ def _joined_signatures(far: FarGame, incoming: FarGame, own: Log) -> Signatures:
 
 def _use_secret(far: FarGame, arguments: argparse.Namespace) -> None:
     """Let the game know the beings of the player whose secret is in the file of `--secret`."""
-    if arguments.secret is None or not Path(arguments.secret).exists():
+    if arguments.secret is None:
+        return
+    if far.free_seats and not Path(arguments.secret).exists():  # accepting makes it
         return
     secret, _ = _read_secret(arguments.secret)
     if not secret:
