@@ -107,6 +107,7 @@ def test_two_play_several_turns_by_links(open_app: OpenApp, new_page: NewPage) -
     expect(bea.locator("#saves-list [data-save]")).to_contain_text("Waiting for Ann since")
     bea.reload()
     expect(bea.locator("html")).to_have_attribute("data-app", "ready")
+    bea.locator("#continue-game").click()
     expect(bea.locator("#prompt-text")).to_have_text("Waiting for Ann.")
     bea.locator('[data-choice="far-send"]').click()
     assert link(bea) == text
