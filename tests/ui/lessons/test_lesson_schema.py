@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,19 +14,10 @@ from tests.ui.lessons.files import COURSE, lesson_text
 
 pytest.importorskip("jsonschema", reason="a tool of the checkout, not of Pyodide")
 
-from jsonschema import Draft202012Validator
-from referencing import Registry, Resource
+from tests.schemas import SCHEMAS, validator
 
-ROOT = Path(__file__).resolve().parents[3]
-SCHEMAS = {
-    name: json.loads((ROOT / "docs/schemas" / name).read_text(encoding="utf-8"))
-    for name in ("lesson.schema.json", "scenario.schema.json")
-}
-SCHEMA = SCHEMAS["lesson.schema.json"]
-REGISTRY: Registry[Any] = Registry().with_resources(
-    (name, Resource.from_contents(schema)) for name, schema in SCHEMAS.items()
-)
-VALIDATOR = Draft202012Validator(SCHEMA, registry=REGISTRY)
+SCHEMA = SCHEMAS["lesson"]
+VALIDATOR = validator("lesson")
 
 
 def lesson(id: str) -> dict[str, Any]:
@@ -37,10 +27,6 @@ def lesson(id: str) -> dict[str, Any]:
 
 def errors(value: object) -> list[str]:
     return [error.message for error in VALIDATOR.iter_errors(value)]
-
-
-def test_it_is_a_schema() -> None:
-    Draft202012Validator.check_schema(SCHEMA)
 
 
 @pytest.mark.parametrize("id", COURSE)
