@@ -30,6 +30,7 @@ Json = Any
 # Texts for each pattern of a form; a new pattern needs some here.
 TEXTS = {
     "": ["", "One.", "+e5 .", "*"],
+    "[a-z0-9]+(?:-[a-z0-9]+)*": ["one", "line-2", "title"],
     "[a-z]{2,3}(-[A-Za-z0-9]{2,8})?": ["en", "it", "el", "pt-BR"],
     "x-[a-z0-9]+(?:-[a-z0-9]+)*": ["x-emberfall", "x-a-1"],
     r"[0-9]+(?:\.[0-9]+){0,3}(?:[a-z][a-z0-9.]*)?": ["1", "1.0", "2.1b3"],

@@ -40,6 +40,7 @@ from tashkalar.formats.shapes import (
 )
 from tashkalar.json_reader import MOST_VALUES
 from tashkalar.position.board import RANKS
+from tashkalar.ui.lessons import lesson_form
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -54,6 +55,20 @@ TEXTS: dict[str, tuple[Shape, str, str]] = {
         "A position set up by hand; docs/formats.md explains every key. Whole numbers are written"
         " without a fraction. What the schema takes may still break a rule of the game: the reader"
         " says which.",
+    ),
+    "lesson": (
+        lesson_form.LESSON,
+        "A lesson of Tash-Kalar",
+        "Scenarios in parts with the lines of a coach; docs/lessons.md explains every key. What the"
+        " schema takes may still be a lesson that nobody can finish: `python3 -m tashkalar teach"
+        " check` says so.",
+    ),
+    "course": (
+        lesson_form.COURSE,
+        "A course of Tash-Kalar",
+        "Lessons in their order, in chapters; docs/lessons.md explains every key. Only the reader"
+        " knows whether a lesson is named twice, and whether a course brings all lessons that it"
+        " names.",
     ),
 }
 
@@ -92,12 +107,12 @@ class _SchemaWriter:
         for name, (other, *_) in TEXTS.items():
             if shape is other and name != self._name:
                 return {"$ref": f"{name}.schema.json"}
-        if not shape.id:
+        if not shape.shape_id:
             return self._inline(shape)
-        if shape.id not in self._definitions:
-            self._definitions[shape.id] = {}  # keeps its place
-            self._definitions[shape.id] = self._inline(shape)
-        return {"$ref": f"#/$defs/{shape.id}"}
+        if shape.shape_id not in self._definitions:
+            self._definitions[shape.shape_id] = {}  # keeps its place
+            self._definitions[shape.shape_id] = self._inline(shape)
+        return {"$ref": f"#/$defs/{shape.shape_id}"}
 
     def _inline(self, shape: Shape) -> Schema:
         match shape:
@@ -134,6 +149,9 @@ class _SchemaWriter:
             schema["minItems"] = shape.least
         if shape.most < MOST_VALUES:
             schema["maxItems"] = shape.most
+        if shape.first:
+            one = {"anyOf": [{"required": [key]} for key in shape.first]}
+            schema["prefixItems"] = [{"allOf": [self._of(shape.item), one]}]
         if shape.is_set:
             schema["uniqueItems"] = True
         return {"anyOf": [self._of(shape.item), schema]} if isinstance(shape, OneOrMany) else schema
@@ -163,6 +181,9 @@ class _SchemaWriter:
         }
         if form.needed:
             schema["required"] = list(form.needed)
+        for key in form.together:
+            others = [other for other in form.together if other != key]
+            schema.setdefault("dependentRequired", {})[key] = others
         one, other, _ = form.apart
         if one in form.shapes and other in form.shapes:
             schema["not"] = {"required": [one, other]}

@@ -16,6 +16,7 @@ from tashkalar.formats.goal_form import EMPTY_SQUARE, GOAL
 from tashkalar.formats.shapes import Scope
 from tashkalar.history.played_moves import PlayedMove
 from tashkalar.json_reader import Node
+from tashkalar.pasted_text import replace_spaces
 from tashkalar.position.board import BIT, RANK_OF, RANKS, SQUARE_OF
 from tashkalar.position.ids import (
     NOBODY,
@@ -124,7 +125,7 @@ def _destroyed_ranks(given: Mapping[str, Node]) -> tuple[str, ...]:
 
 def _pieces(node: Node) -> Iterable[tuple[str, ColourNumber, str]]:
     for square, piece in node.entries():
-        owner, _, rank = piece.text().partition(" ")
+        owner, _, rank = replace_spaces(piece.text()).partition(" ")
         yield square, NOBODY if owner == EMPTY_SQUARE else ColourNumber(int(owner)), rank
 
 

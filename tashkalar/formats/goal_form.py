@@ -137,4 +137,4 @@ GOAL = Kinds(
     only=_ONLY,
     never={"survive": ("within", "the next turn of the other side decides this goal")},
 )
-GOAL.id, _PART.id, _LAST.id = "goal-watched", "goal-part", "goal-last"
+GOAL.shape_id, _PART.shape_id, _LAST.shape_id = "goal-watched", "goal-part", "goal-last"

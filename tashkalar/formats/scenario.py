@@ -71,8 +71,6 @@ def read(mapping: Mapping[str, object]) -> tuple[GameState, dict[str, object]]:
     ScenarioError names the path of the faulty entry.
     """
     clean = to_plain_json(mapping)
-    if isinstance(board := clean.get("board"), dict):
-        board.update((k, replace_spaces(v)) for k, v in board.items() if isinstance(v, str))
     SCENARIO.check(Node(clean), Scope(known={"school": cards.SCHOOLS}))
     top = dict(Node(clean).entries())
     if "packs" in top and (lacking := packs.missing_packs(packs.read_versions(top["packs"]))):
@@ -174,7 +172,7 @@ def _name(node: Node) -> str:
 
 def _read_board(state: GameState, node: Node) -> None:
     for name, piece in node.entries():
-        owner, _, rank = piece.text().partition(" ")
+        owner, _, rank = replace_spaces(piece.text()).partition(" ")
         bit, colour = BIT[SQUARE_OF[name]], colour_of(ColourNumber(int(owner)))
         if state.supply(colour, RANK_OF[rank]) <= 0:
             raise piece.fail(f"colour {owner} has no piece left for a {rank} one")

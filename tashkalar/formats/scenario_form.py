@@ -251,4 +251,4 @@ class Scenario(Form, needed=["form", "seats", "board"]):
 
 
 SCENARIO = Scenario()
-SCENARIO.id = "scenario"
+SCENARIO.shape_id = "scenario"

@@ -13,9 +13,11 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from tashkalar.json_reader import MOST_VALUES, Node, quote_for_error
+from tashkalar.pasted_text import replace_spaces
 from tashkalar.position.board import NAMES, RANKS, SQUARES
 
 MOST_PLAYERS = 4  # seats, and so colors
+UNKNOWN_KEY = "unknown key"
 # A draft may hold more than a finished work, up to these.
 MOST_IN_DRAFT = 500  # entries of a list
 HIGHEST_IN_DRAFT = 999
@@ -40,9 +42,9 @@ class Scope(NamedTuple):
 
 
 class Shape:
-    """A set of JSON values. `id` is the name of a shape that other forms use."""
+    """A set of JSON values. `shape_id` is the name of a shape that other forms use."""
 
-    id = ""
+    shape_id = ""
     types: tuple[type, ...] = (dict,)  # of JSON
     wanted = "an object"  # for messages
 
@@ -90,10 +92,18 @@ class Number(Shape):
             node.number(self.lowest, self.highest)
 
 
+class Version(Number):
+    """The version of a format."""
+
+    def check(self, node: Node, scope: Scope) -> None:
+        if node.number(self.lowest) > self.highest:
+            raise node.fail("this file was written for a newer version of the page")
+
+
 class Ordinal(Number):
     """The number of a seat or of a color, from `lowest` to as many as play."""
 
-    def __init__(self, of: str, lowest: int = 1, fault: str = "unknown key") -> None:
+    def __init__(self, of: str, lowest: int = 1, fault: str = UNKNOWN_KEY) -> None:
         super().__init__(lowest, MOST_PLAYERS)
         self.of = of  # "seats" or "colors"
         self.fault = fault  # of other keys of an object
@@ -126,7 +136,8 @@ class Text(Shape):
 
     def fault_of_key(self, key: str, scope: Scope) -> str:
         """Return the fault of a key of an object; "" for one that is such a text."""
-        return "" if len(key) <= self.longest and self._is_fitting(key) else self.fault
+        is_fitting = scope.is_draft or (len(key) <= self.longest and self._is_fitting(key))
+        return "" if is_fitting else self.fault
 
 
 class Choice(Shape):
@@ -134,7 +145,7 @@ class Choice(Shape):
 
     types, wanted = (str,), "a text"
 
-    def __init__(self, words: Sequence[str], fault: str = "unknown key") -> None:
+    def __init__(self, words: Sequence[str], fault: str = UNKNOWN_KEY) -> None:
         self.words, self.fault = tuple(words), fault
 
     def check(self, node: Node, scope: Scope) -> None:
@@ -173,6 +184,7 @@ class Piece(Shape):
         piece = node.text(20)
         if piece in self.words:
             return
+        piece = piece if scope.is_draft else replace_spaces(piece)
         owner, _, rank = piece.partition(" ")
         is_number = owner.isascii() and owner.isdigit() and (len(owner) == 1 or not scope.is_draft)
         if not (is_number and 1 <= int(owner) <= scope.colors):
@@ -199,21 +211,28 @@ class List(Shape):
         few: str = "",
         many: str = "",
         is_set: bool = False,
+        first: tuple[str, ...] = (),
     ) -> None:
         self.item, self.most, self.least = item, most, least
         self.few, self.many = few, many
         self.is_set = is_set
+        self.first = first  # keys of which the first entry needs one
 
     def check(self, node: Node, scope: Scope) -> None:
         items = node.items(max(MOST_IN_DRAFT, self.most) if scope.is_draft else MOST_VALUES)
         if not scope.is_draft and len(items) > self.most:
             raise node.fail(self.many or f"more than {self.most} entries")
-        if len(items) < (min(1, self.least) if scope.is_draft else self.least) and self.few:
+        if not scope.is_draft and self.few and self._has_few(items):
             raise node.fail(self.few)
         for place, item in enumerate(items):
             self.item.check(item, scope)
             if self.is_set and any(item.value == other.value for other in items[:place]):
                 raise item.fail(f"{quote_for_error(item.value)} is named twice")
+
+    def _has_few(self, items: Sequence[Node]) -> bool:
+        first = self.first and items and items[0].value
+        has_key = not isinstance(first, Mapping) or any(key in first for key in self.first)
+        return len(items) < self.least or not has_key
 
 
 class OneOrMany(List):
@@ -242,11 +261,11 @@ class Map(Shape):
 
     def check(self, node: Node, scope: Scope) -> None:
         entries = list(node.entries())
-        least = min(1, self.least) if scope.is_draft else self.least
-        if not least <= len(entries) <= (MOST_VALUES if scope.is_draft else self.most):
+        if not scope.is_draft and not self.least <= len(entries) <= self.most:
             raise node.fail(self.fault)
         for key, child in entries:
-            if fault := self.key.fault_of_key(key, scope):
+            fault = self.key.fault_of_key(key, scope)
+            if fault and not (scope.is_draft and fault == UNKNOWN_KEY):
                 raise child.fail(fault)
             self.value.check(child, scope)
 
@@ -256,30 +275,34 @@ class Form(Shape):
 
     The attributes of a subclass that are shapes are its entries, in their order; the text below an
     attribute, or below several, is their meaning in the documentation. `needed` are those that must
-    be there. `apart` are two of which only one may be there, and the fault of the second.
+    be there, those of `together` if one of them is. `apart` are two of which only one may be there,
+    and the fault of the second.
     """
 
     shapes: Mapping[str, Shape] = _NOTHING
     needed: tuple[str, ...] = ()
     apart: tuple[str, str, str] = ("", "", "")
+    together: tuple[str, ...] = ()
     faults: Mapping[str, str] = _NOTHING  # of keys that have their place elsewhere
 
     def __init_subclass__(
         cls,
         needed: Sequence[str] = (),
         apart: tuple[str, str, str] = ("", "", ""),
+        together: tuple[str, ...] = (),
         names: Mapping[str, str] = _NOTHING,
     ) -> None:
         own = {key: shape for key, shape in vars(cls).items() if isinstance(shape, Shape)}
         cls.shapes = {**cls.shapes, **{names.get(key, key): own[key] for key in own}}
-        cls.needed, cls.apart = (*cls.needed, *needed), apart
+        cls.needed, cls.apart, cls.together = (*cls.needed, *needed), apart, together
 
     def check(self, node: Node, scope: Scope) -> None:
         fields = dict(node.entries())
         for key, child in () if scope.is_draft else fields.items():
             if key not in self.shapes:
-                raise child.fail(self.faults.get(key, "unknown key"))
-        for key in self.needed:
+                raise child.fail(self.faults.get(key, UNKNOWN_KEY))
+        needed = (*self.needed, *self.together) if fields.keys() & {*self.together} else self.needed
+        for key in needed:
             if key not in fields:
                 raise node.child(key).fail("is missing")
         one, other, fault = self.apart
@@ -293,6 +316,15 @@ class Form(Shape):
     def scope_inside(self, fields: Mapping[str, Node], scope: Scope) -> Scope:
         """Return what the checks of the entries know."""
         return scope
+
+
+class FileForm(Form):
+    """The form of a file that says its format and its version."""
+
+    def __init_subclass__(cls, format: str, version: int, **more: Any) -> None:
+        cls.shapes = {"format": Constant(format, f"is not {format!r}"), "v": Version(1, version)}
+        super().__init_subclass__(**more)
+        cls.needed = ("format", "v", *cls.needed)
 
 
 class Only(NamedTuple):
@@ -386,5 +418,5 @@ class Either(Shape):
 SQUARE = Choice([NAMES[square] for square in SQUARES], "is not a square of the board")
 RANK = Choice(RANKS)
 PIECE = Piece()
-SQUARE.id, RANK.id, PIECE.id = "square", "rank", "piece"
+SQUARE.shape_id, RANK.shape_id, PIECE.shape_id = "square", "rank", "piece"
 LANGUAGE = Text(12, "[a-z]{2,3}(-[A-Za-z0-9]{2,8})?", "is not a language such as en or it")

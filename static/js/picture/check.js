@@ -52,11 +52,12 @@ const CHECKS = new Map(Object.entries({
     expect(Number(owner) >= 1 && Number(owner) <= colors, place, `the owner must be a number from 1 to ${colors}`);
     expect(RANKS.includes(rank), place, `the rank must be one of ${RANKS.join(", ")}`);
   },
-  list(value, place, scope, item, least, most, few, many, isSet, isOne) {
+  list(value, place, scope, item, least, most, few, many, isSet, isOne, first) {
     if (isOne && typeof value === "string") return check(value, place, scope, item);
     expect(Array.isArray(value), place, "a list is needed");
     expect(value.length <= most, place, many || `more than ${most} entries`);
-    expect(value.length >= least, place, few);
+    const hasFirst = !first.length || !isObject(value[0]) || first.some((/** @type {string} */ key) => Object.hasOwn(value[0], key));
+    expect(value.length >= least && hasFirst, place, few);
     value.forEach((/** @type {unknown} */ one, /** @type {number} */ number) => {
       check(one, `${place}[${number}]`, scope, item);
       expect(!isSet || value.indexOf(one) === number, `${place}[${number}]`, `${quote(one)} is named twice`);
@@ -216,36 +217,15 @@ function quote(value) {
   return String(JSON.stringify(value)).slice(0, 40);
 }
 
-const PART = [
-  "scenario", "preset", "seed", "until", "coach", "ways", "mistakes", "done", "opponent", "goal", "hint", "show", "poster",
-];
-
 /**
- * @param {Fields} fields
- * @param {string[]} known
- * @param {string} place
- */
-function unknownField(fields, known, place) {
-  const name = Object.keys(fields).find((one) => !known.includes(one));
-  return name === undefined ? "" : `${place}${place && "."}${name}: is not known; there are ${known.join(", ")}`;
-}
-
-/**
- * Check a lesson: its parts, and that a lesson that brings words has them for every line.
+ * Check a lesson: its form, and that a lesson that brings words has them for every line.
  * @param {Fields} lesson
  * @throws {ScenarioError}
  */
-export function checkLesson({ format, id, parts, words }) {
-  if (format !== "tashkalar-lesson") throw new ScenarioError('format: "tashkalar-lesson" is needed');
-  if (typeof id !== "string") throw new ScenarioError("id: a name is needed");
-  if (!Array.isArray(parts) || parts.length === 0) throw new ScenarioError("parts: at least one is needed");
-  parts.forEach((part, number) => {
-    const place = `parts[${number}]`;
-    if (!isObject(part)) throw new ScenarioError(`${place}: an object is needed`);
-    const fault = unknownField(part, PART, place);
-    if (fault) throw new ScenarioError(fault);
-    if (isObject(words)) checkLines(part, place, Object.values(words));
-  });
+export function checkLesson(lesson) {
+  checkForm("lesson", lesson);
+  const { parts, words } = lesson;
+  if (words) parts.forEach((/** @type {Fields} */ part, /** @type {number} */ number) => checkLines(part, `parts[${number}]`, Object.values(words)));
 }
 
 /**
@@ -254,10 +234,8 @@ export function checkLesson({ format, id, parts, words }) {
  * @param {Fields[]} words by language
  */
 function checkLines({ coach = [], mistakes = [], done, hint = [] }, place, words) {
-  const said = [...coach, ...mistakes].map((/** @type {Fields} */ line) => line?.say);
+  const said = [...coach, ...mistakes].map((/** @type {Fields} */ line) => line.say);
   for (const line of [...said, ...hint, ...(done ? [done] : [])]) {
-    if (!words.some((texts) => isObject(texts) && typeof line === "string" && Object.hasOwn(texts, line))) {
-      throw new ScenarioError(`${place}: the line ${JSON.stringify(line)} has no words`);
-    }
+    expect(words.some((texts) => Object.hasOwn(texts, line)), place, `the line ${quote(line)} has no words`);
   }
 }

@@ -26,6 +26,7 @@ from tashkalar.formats.shapes import (
     Shape,
     Text,
 )
+from tashkalar.ui.lessons.lesson_form import LESSON
 
 Data = list[object] | str
 _TYPES = {bool: "boolean", int: "number", str: "string", list: "list", dict: "object"}
@@ -34,7 +35,8 @@ _TYPES = {bool: "boolean", int: "number", str: "string", list: "list", dict: "ob
 def form_data() -> dict[str, object]:
     """Return the shapes that have an id, and how many may play each form."""
     encoder = _Encoder()
-    encoder.encode(SCENARIO)
+    for text in (SCENARIO, LESSON):
+        encoder.encode(text)
     return {"shapes": encoder.shapes, "players": PLAYERS}
 
 
@@ -46,11 +48,11 @@ class _Encoder:
 
     def encode(self, shape: Shape) -> Data:
         """Return a shape as data."""
-        if not shape.id:
+        if not shape.shape_id:
             return self._encode(shape)
-        if shape.id not in self.shapes:
-            self.shapes[shape.id] = self._encode(shape)
-        return shape.id
+        if shape.shape_id not in self.shapes:
+            self.shapes[shape.shape_id] = self._encode(shape)
+        return shape.shape_id
 
     def _encode(self, shape: Shape) -> Data:
         match shape:
@@ -72,8 +74,8 @@ class _Encoder:
                 return ["piece", shape.words]
             case List():
                 limits = [shape.least if shape.few else 0, shape.most, shape.few, shape.many]
-                is_one = isinstance(shape, OneOrMany)
-                return ["list", self.encode(shape.item), *limits, shape.is_set, is_one]
+                kind = [shape.is_set, isinstance(shape, OneOrMany), shape.first]
+                return ["list", self.encode(shape.item), *limits, *kind]
             case Map():
                 limits = [shape.least, shape.most, shape.fault]
                 return ["map", *_key(shape.key), self.encode(shape.value), *limits]

@@ -8,10 +8,9 @@ from typing import Any, NamedTuple
 from tashkalar import Game
 from tashkalar.formats import puzzle
 from tashkalar.json_reader import Node, parse_json
-from tashkalar.ui.lessons import course as course_file
-from tashkalar.ui.lessons import lesson_file
 from tashkalar.ui.lessons.course import read_course
 from tashkalar.ui.lessons.lesson_file import read_lesson
+from tashkalar.ui.lessons.lesson_form import COURSE_FORMAT, LESSON_FORMAT
 from tashkalar.ui.text.catalogue import LANGUAGES
 from tashkalar.ui.workshop import courses, lessons, shape
 from tashkalar.ui.workshop.lessons import TextRow
@@ -116,7 +115,7 @@ def read_document(text: str) -> Document:
 
 
 def _read_content(text: str, content: dict[str, Any]) -> Document:
-    kinds = {lesson_file.FORMAT: "lesson", course_file.FORMAT: "course"}
+    kinds = {LESSON_FORMAT: "lesson", COURSE_FORMAT: "course"}
     document = Document(kinds.get(str(content.get("format")), "position"), content)
     if not is_editable(document):  # what reads the file for a game can say more of its faults
         if document.kind == "position":

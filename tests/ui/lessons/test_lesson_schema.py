@@ -8,15 +8,14 @@ from typing import Any
 
 import pytest
 
-from tashkalar.bots import PLANNING_LEVELS
-from tashkalar.ui.lessons.lesson_file import LessonCondition, LessonPart, Mistake, read_lesson
+from tashkalar.ui.lessons import lesson_form
+from tashkalar.ui.lessons.lesson_file import LessonCondition, LessonPart, read_lesson
 from tests.ui.lessons.files import COURSE, lesson_text
 
 pytest.importorskip("jsonschema", reason="a tool of the checkout, not of Pyodide")
 
-from tests.schemas import SCHEMAS, validator
+from tests.schemas import validator
 
-SCHEMA = SCHEMAS["lesson"]
 VALIDATOR = validator("lesson")
 
 
@@ -44,20 +43,10 @@ def test_a_poster_is_a_text_or_texts_by_language(poster: object) -> None:
 
 
 def test_it_knows_the_keys_of_the_reader() -> None:
-    part, moment = SCHEMA["$defs"]["part"]["properties"], SCHEMA["$defs"]["moment"]["properties"]
-    assert set(moment) == set(LessonCondition._fields)
+    assert tuple(lesson_form.Moment.shapes) == LessonCondition._fields
     renamed = {"start": "scenario", "lines": "coach", "hints": "hint", "shown_tasks": "show"}
     fields = {renamed.get(name, name) for name in LessonPart._fields}
-    assert set(part) == fields | {"preset", "seed", "poster"}  # the last is for frames alone
-    mistakes = [set(kind["properties"]) for kind in part["mistakes"]["items"]["oneOf"]]
-    fields = {"expected" if name == "is_expected" else name for name in Mistake._fields}
-    assert set.union(*mistakes) == fields
-    (replies,) = (
-        kind["properties"]["after"]
-        for kind in part["mistakes"]["items"]["oneOf"]
-        if "after" in kind["properties"]
-    )
-    assert tuple(replies["anyOf"][1]["properties"]["level"]["enum"]) == PLANNING_LEVELS
+    assert set(lesson_form.Part.shapes) == fields | {"preset", "seed", "poster"}
 
 
 @pytest.mark.parametrize(
