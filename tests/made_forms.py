@@ -12,17 +12,18 @@ from tashkalar.formats.shapes import (
     CardId,
     Choice,
     Constant,
+    Deferred,
     Either,
+    Fields,
     Flag,
-    Form,
     Kinds,
     List,
     Map,
     Number,
     OneOrMany,
-    Piece,
-    Shape,
+    PieceText,
     Text,
+    ValueShape,
 )
 from tashkalar.position.board import RANKS
 
@@ -31,6 +32,8 @@ Json = Any
 TEXTS = {
     "": ["", "One.", "+e5 .", "*"],
     "[a-z0-9]+(?:-[a-z0-9]+)*": ["one", "line-2", "title"],
+    "[a-z]{2,3}": ["en", "el"],
+    "20[0-9]{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])": ["2026-11-26"],
     "[a-z]{2,3}(-[A-Za-z0-9]{2,8})?": ["en", "it", "el", "pt-BR"],
     "x-[a-z0-9]+(?:-[a-z0-9]+)*": ["x-emberfall", "x-a-1"],
     r"[0-9]+(?:\.[0-9]+){0,3}(?:[a-z][a-z0-9.]*)?": ["1", "1.0", "2.1b3"],
@@ -55,7 +58,7 @@ class Maker:
     def __init__(self, seed: int) -> None:
         self._random = Random(seed)
 
-    def make(self, shape: Shape) -> Json:
+    def make(self, shape: ValueShape) -> Json:
         """Return a value of a shape."""
         chance = self._random
         match shape:
@@ -71,7 +74,7 @@ class Maker:
                 return chance.choice(shape.words)
             case CardId():
                 return chance.choice(list(IDS[shape.of]))
-            case Piece():
+            case PieceText():
                 number = chance.randint(1, 2)
                 return chance.choice([*shape.words, f"{number} {chance.choice(RANKS)}"])
             case OneOrMany() if chance.random() < 0.3:
@@ -87,14 +90,17 @@ class Maker:
                 return self.make(chance.choice(shape.forms[chance.choice(kinds)]))
             case Either():
                 return self.make(chance.choice(shape.shapes))
-            case Form():
+            case Deferred():
+                value = self.make(shape.shape)
+                return value | ({shape.key: {"win": True}} if shape.key else {})
+            case Fields():
                 return self._fields(shape)
         raise TypeError(f"{shape!r} is not known")
 
     def _count(self, least: int, most: int) -> int:
         return min(most, least + self._random.choice([0, 0, 1, 2]))
 
-    def _fields(self, form: Form) -> dict[str, Json]:
+    def _fields(self, form: Fields) -> dict[str, Json]:
         chance = self._random
         found = {
             key: self.make(shape)

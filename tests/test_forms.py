@@ -13,8 +13,9 @@ import pytest
 from tashkalar import Game
 from tashkalar.cards import SCHOOLS
 from tashkalar.errors import ScenarioError
+from tashkalar.formats.puzzle_form import PUZZLES
 from tashkalar.formats.scenario_form import SCENARIO
-from tashkalar.formats.shapes import Scope, Shape
+from tashkalar.formats.shapes import Scope, ValueShape
 from tashkalar.json_reader import Node
 from tashkalar.site.bundles import run_esbuild
 from tashkalar.site.page_source.board_data import board_data
@@ -30,7 +31,12 @@ pytest.importorskip("jsonschema", reason="a tool of the checkout, not of Pyodide
 from tests.schemas import validator
 
 Json = Any
-FORMS: dict[str, Shape] = {"scenario": SCENARIO, "lesson": LESSON, "course": COURSE}
+FORMS: dict[str, ValueShape] = {
+    "scenario": SCENARIO,
+    "lesson": LESSON,
+    "course": COURSE,
+    "puzzles": PUZZLES,
+}
 IN_JAVASCRIPT = ("scenario", "lesson")
 COUNT = 400
 KNOWN = {"school": SCHOOLS}
@@ -40,10 +46,10 @@ BY_PLAYERS = re.compile(r"is not between|the owner must be|removed\.\d|score\.\d
 OF_FORM = re.compile(r"unknown key|is missing$|(is|are) needed$|longer than|more than \d+ entries")
 
 
-def fault_of(form: Shape, value: Json) -> str:
+def fault_of(form: ValueShape, value: Json) -> str:
     """Return what is wrong with the form of a value, with its place; "" if nothing is."""
     try:
-        form.check(Node(value), Scope(known=KNOWN))
+        form.check(Node(value), Scope(known=KNOWN, with_deferred=True))
     except ScenarioError as error:
         return str(error)
     return ""

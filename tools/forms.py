@@ -20,23 +20,24 @@ from pathlib import Path
 from typing import Any
 
 from tashkalar import cards
-from tashkalar.formats import scenario_form
+from tashkalar.formats import puzzle_form, scenario_form
 from tashkalar.formats.shapes import (
     CardId,
     Choice,
     Constant,
+    Deferred,
     Either,
+    Fields,
     Flag,
-    Form,
     Kinds,
     List,
     Map,
     Number,
     OneOrMany,
     Ordinal,
-    Piece,
-    Shape,
+    PieceText,
     Text,
+    ValueShape,
 )
 from tashkalar.json_reader import MOST_VALUES
 from tashkalar.position.board import RANKS
@@ -48,13 +49,20 @@ SCHEMA_FOLDER = DOCS / "schemas"
 Schema = dict[str, Any]
 
 # The texts with a schema: the name of the file, its form, its title and what no schema knows.
-TEXTS: dict[str, tuple[Shape, str, str]] = {
+TEXTS: dict[str, tuple[ValueShape, str, str]] = {
     "scenario": (
         scenario_form.SCENARIO,
         "A scenario of Tash-Kalar",
         "A position set up by hand; docs/formats.md explains every key. Whole numbers are written"
         " without a fraction. What the schema takes may still break a rule of the game: the reader"
         " says which.",
+    ),
+    "puzzles": (
+        puzzle_form.PUZZLES,
+        "Puzzles of Tash-Kalar",
+        "Positions with a goal for one turn; docs/puzzles.md explains every key. What the schema"
+        " takes may still tell what cannot be proved: `python3 -m tashkalar puzzles check` says"
+        " so.",
     ),
     "lesson": (
         lesson_form.LESSON,
@@ -102,7 +110,7 @@ class _SchemaWriter:
         body = self._inline(self._shape)
         return {**head, **body, "$defs": self._definitions}
 
-    def _of(self, shape: Shape) -> Schema:
+    def _of(self, shape: ValueShape) -> Schema:
         """Return the schema of a shape, or a reference to its definition."""
         for name, (other, *_) in TEXTS.items():
             if shape is other and name != self._name:
@@ -114,7 +122,7 @@ class _SchemaWriter:
             self._definitions[shape.shape_id] = self._inline(shape)
         return {"$ref": f"#/$defs/{shape.shape_id}"}
 
-    def _inline(self, shape: Shape) -> Schema:
+    def _inline(self, shape: ValueShape) -> Schema:
         match shape:
             case Flag():
                 return {"type": "boolean"}
@@ -128,7 +136,7 @@ class _SchemaWriter:
                 return {"enum": list(shape.words)}
             case CardId():
                 return _card_schema(shape)
-            case Piece():
+            case PieceText():
                 return _piece_schema(shape)
             case List():
                 return self._list_schema(shape)
@@ -139,7 +147,12 @@ class _SchemaWriter:
                 return {"oneOf": [self._of(form) for kind in kinds for form in shape.forms[kind]]}
             case Either():
                 return {"anyOf": [self._of(one) for one in shape.shapes]}
-            case Form():
+            case Deferred():
+                if not shape.key:
+                    return self._of(shape.shape)
+                key = {"properties": {shape.key: {"type": "object"}}, "required": [shape.key]}
+                return {"allOf": [self._of(shape.shape), key]}
+            case Fields():
                 return self._form_schema(shape)
         raise TypeError(f"there is no schema for {shape!r}")
 
@@ -169,7 +182,7 @@ class _SchemaWriter:
         names = self._of(shape.key)
         return {**schema, "propertyNames": names, "additionalProperties": self._of(shape.value)}
 
-    def _form_schema(self, form: Form) -> Schema:
+    def _form_schema(self, form: Fields) -> Schema:
         said = meanings(type(form))
         schema: Schema = {
             "type": "object",
@@ -203,7 +216,7 @@ def _card_schema(shape: CardId) -> Schema:
     return {**schema, "anyOf": [known, {"pattern": f"^(?:{shape.pattern})$", "maxLength": 24}]}
 
 
-def _piece_schema(shape: Piece) -> Schema:
+def _piece_schema(shape: PieceText) -> Schema:
     piece: Schema = {
         "type": "string",
         "maxLength": 20,
@@ -216,7 +229,7 @@ def _piece_schema(shape: Piece) -> Schema:
 # -- meanings ------------------------------------------------------------------------------------
 
 
-def meanings(form: type[Form]) -> dict[str, str]:
+def meanings(form: type[Fields]) -> dict[str, str]:
     """Return the meanings of the keys of a form, without the links of the documentation."""
     return {
         key: re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", text).replace("`", "")
@@ -225,16 +238,16 @@ def meanings(form: type[Form]) -> dict[str, str]:
     }
 
 
-def documented(form: type[Form]) -> tuple[tuple[tuple[str, ...], str], ...]:
+def documented(form: type[Fields]) -> tuple[tuple[tuple[str, ...], str], ...]:
     """Return the keys of a form and their meanings in Markdown, those with one meaning together."""
     found: list[tuple[tuple[str, ...], str]] = []
-    for one in reversed([base for base in form.__mro__ if issubclass(base, Form)]):
-        if one is not Form:
+    for one in reversed([base for base in form.__mro__ if issubclass(base, Fields)]):
+        if one is not Fields:
             found += _documented_in(one)
     return tuple(found)
 
 
-def _documented_in(form: type[Form]) -> Iterator[tuple[tuple[str, ...], str]]:
+def _documented_in(form: type[Fields]) -> Iterator[tuple[tuple[str, ...], str]]:
     (tree,) = ast.parse(textwrap.dedent(inspect.getsource(form))).body
     assert isinstance(tree, ast.ClassDef)
     keys: list[str] = []

@@ -31,7 +31,7 @@ from tashkalar.position.state import GameState
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.outcome import decide_outcome
 
-KINDS = tuple(goal_form.Goal.shapes)
+KINDS = tuple(goal_form.GoalForm.shapes)
 UPGRADED = RANKS[1:]
 
 
@@ -74,6 +74,11 @@ class GoalProgress(NamedTuple):
 def read(node: Node, start: GameState) -> Goal:
     """Return the goal of a scenario whose position is `start`; ScenarioError if it is wrong."""
     GOAL.check(node, Scope(start.setup.seats, len(start.colours)))
+    return read_checked(node, start)
+
+
+def read_checked(node: Node, start: GameState) -> Goal:
+    """Return the goal of a scenario whose form has been checked."""
     given = dict(node.entries())
     seat = SeatNumber(given["seat"].number()) if "seat" in given else seat_number(start.seat)
     condition = _condition(node, start)

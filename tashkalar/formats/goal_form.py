@@ -9,22 +9,22 @@ from tashkalar.formats.shapes import (
     CardId,
     Constant,
     Either,
-    Form,
+    Fields,
     Kinds,
     List,
     Map,
     Number,
     Only,
     Ordinal,
-    Piece,
-    Shape,
+    PieceText,
+    ValueShape,
 )
 
 EMPTY_SQUARE = "empty"
 _ONLY_TRUE = Constant(True, "only true makes sense")
 
 
-class _Condition(Form):
+class _Condition(Fields):
     """The conditions that do not hold others."""
 
     summon = CardId("being")
@@ -46,7 +46,7 @@ class _Condition(Form):
     """has destroyed that many enemy pieces; converted pieces count; with `"rank": "heroic"` only
     pieces of that rank count, with `"upgraded": true` only heroic and legendary ones. A list of
     squares, `["e5", "e6"]`: has destroyed an enemy piece on each of them"""
-    piece = Map(SQUARE, Piece(EMPTY_SQUARE), 1, 20, "1 to 20 squares are needed")
+    piece = Map(SQUARE, PieceText(EMPTY_SQUARE), 1, 20, "1 to 20 squares are needed")
     """has brought about a position in which all these squares are as named:
     `{"e5": "1 heroic", "e6": "empty"}`"""
     claim = CardId("task")
@@ -67,7 +67,7 @@ _TOO_DEEP = Barred("goals may not be nested deeper", of_key=True, in_draft=True)
 _NO_PART = "this goal may not be a part of another one"
 
 
-class _BesidePart(Form, apart=("rank", "upgraded", "either a rank or upgraded pieces")):
+class _BesidePart(Fields, apart=("rank", "upgraded", "either a rank or upgraded pieces")):
     """What a part of a goal may have beside its condition."""
 
     at = SQUARE
@@ -75,7 +75,7 @@ class _BesidePart(Form, apart=("rank", "upgraded", "either a rank or upgraded pi
     upgraded = _ONLY_TRUE
 
 
-class _Limit(Form):
+class _Limit(Fields):
     """The turns or the moves in which a goal must be reached."""
 
     turns = Number(1, 50)
@@ -89,11 +89,11 @@ class _Beside(_BesidePart, apart=_BesidePart.apart):
     within = Kinds(_Limit.shapes, "either turns or moves are needed")
 
 
-def _two_or_more(part: Shape) -> List:
+def _two_or_more(part: ValueShape) -> List:
     return List(part, most=8, least=2, few="at least two goals are needed")
 
 
-def _part(conditions: type[Form], **barred: Barred) -> Kinds:
+def _part(conditions: type[Fields], **barred: Barred) -> Kinds:
     """Return the shape of a goal inside another one, in which the `barred` kinds have no place."""
     return Kinds(conditions.shapes, _FAULT, _BesidePart, only=_ONLY, barred=barred)
 
@@ -117,7 +117,7 @@ class _Part(_Condition):
 _PART = _part(_Part, survive=Barred(_NO_PART, of_key=False, in_draft=False))
 
 
-class Goal(_Condition):
+class GoalForm(_Condition):
     """A goal as a whole."""
 
     survive = _PART
@@ -131,7 +131,7 @@ class Goal(_Condition):
 
 
 GOAL = Kinds(
-    Goal.shapes,
+    GoalForm.shapes,
     _FAULT,
     _Beside,
     only=_ONLY,

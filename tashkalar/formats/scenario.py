@@ -93,7 +93,7 @@ def read(mapping: Mapping[str, object]) -> tuple[GameState, dict[str, object]]:
     if failed := problems(state, limits=SCENARIO_LIMITS):
         raise ScenarioError(scenario_path(failed[0].path), failed[0].message)
     if "goal" in top and isinstance(top["goal"].value, dict):
-        goal.read(top["goal"], state)
+        goal.read_checked(top["goal"], state)
     return state, with_turn_number(clean, state.turn)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from tashkalar.cards import packs
 from tashkalar.formats.goal_form import GOAL
@@ -15,8 +16,8 @@ from tashkalar.formats.shapes import (
     CardId,
     Choice,
     Either,
+    Fields,
     Flag,
-    Form,
     List,
     Map,
     Number,
@@ -25,7 +26,7 @@ from tashkalar.formats.shapes import (
     Scope,
     Text,
 )
-from tashkalar.json_reader import LONGEST_NUMBER, Node
+from tashkalar.json_reader import LONGEST_NUMBER
 from tashkalar.position.state import LEGENDARY_PIECES, SIDEWAYS
 from tashkalar.rules.deal import ACTIONS, LONGEST_NAME
 from tashkalar.rules.forms import FORMS
@@ -58,7 +59,7 @@ _VERSION = Text(packs.LONGEST_VERSION, packs.VERSION_PATTERN.pattern, "is not a 
 PACKS = Map(_PACK_ID, _VERSION)
 
 
-class _Counts(Form):
+class _Counts(Fields):
     """Destroyed pieces by rank."""
 
     common = _POINTS
@@ -66,14 +67,14 @@ class _Counts(Form):
     legendary = _POINTS
 
 
-class _Removed(Form, names={"two_sided": "two-sided"}):
+class _Removed(Fields, names={"two_sided": "two-sided"}):
     """Pieces out of the game."""
 
     two_sided = Number(0, max(FORMS[form].stock(2) for form in FORMS) - 2)
     legendary = Number(0, LEGENDARY_PIECES)
 
 
-class _Captive(Form, needed=["owner", "rank"]):
+class _Captive(Fields, needed=["owner", "rank"]):
     """The piece held on a card (R22.18)."""
 
     owner = Ordinal("colors")
@@ -81,7 +82,7 @@ class _Captive(Form, needed=["owner", "rank"]):
     gateway = _FLAG
 
 
-class _Summoned(Form, needed=["card", "square"]):
+class _Summoned(Fields, needed=["card", "square"]):
     """A being summoned this turn."""
 
     card = _BEING
@@ -89,13 +90,13 @@ class _Summoned(Form, needed=["card", "square"]):
     legend = _FLAG
 
 
-class _Options(Form):
+class _Options(Fields):
     """What may be left out of the game."""
 
     legends = _FLAG
 
 
-class Seat(Form, needed=["school"]):
+class SeatForm(Fields, needed=["school"]):
     """A seat."""
 
     school = CardId("school", packs.ID_PATTERN.pattern)
@@ -133,7 +134,7 @@ class Seat(Form, needed=["school"]):
     """actions that the seat loses on its next turn (0)"""
 
 
-class Turn(Form):
+class TurnForm(Fields):
     """The turn: whose it is, and what has happened in it (R5.9)."""
 
     seat = Ordinal("seats")
@@ -177,7 +178,7 @@ class Turn(Form):
     """team game: whether control was passed, so that the teammate places (`false`)"""
 
 
-class Piles(Form):
+class PilesForm(Fields):
     """The shared decks and discard piles."""
 
     legend_deck = _BEINGS
@@ -186,7 +187,7 @@ class Piles(Form):
     flare_discards = _FLARES
 
 
-class _Tasks(Form):
+class _Tasks(Fields):
     """The tasks of the High Form."""
 
     current = OneOrMany(_TASK, MOST_CURRENT, many=f"at most {MOST_CURRENT} tasks are current")
@@ -194,7 +195,7 @@ class _Tasks(Form):
     deck = OneOrMany(_TASK)
 
 
-class Scenario(Form, needed=["form", "seats", "board"]):
+class ScenarioForm(Fields, needed=["form", "seats", "board"]):
     """A position set up by hand."""
 
     form = Choice(tuple(FORMS))
@@ -223,25 +224,25 @@ class Scenario(Form, needed=["form", "seats", "board"]):
     (none)"""
     removed = Map(Ordinal("colors"), _Removed())
     """pieces out of the game, by color: `{"1": {"two-sided": 1, "legendary": 0}}` (none)"""
-    seats = List(Seat(), MOST_PLAYERS, least=2)
+    seats = List(SeatForm(), MOST_PLAYERS, least=2)
     """two seats; three or four in the melee, four with teams; in turn order"""
-    piles = Piles()
+    piles = PilesForm()
     """`legend_deck`, `flare_deck` (top first), `legend_discards`, `flare_discards`; with a deck
     named, the other cards are discarded"""
     tasks = _Tasks()
     """High Form: `current` (up to 3), `next` (one), `deck` (after the next); with a deck named, the
     other tasks are out of the game. Named tasks are taken as they are, even three of one type or an
     advanced task; dealt tasks keep to the rules"""
-    turn = Turn()
+    turn = TurnForm()
     """the turn, see below"""
 
-    def scope_inside(self, fields: Mapping[str, Node], scope: Scope) -> Scope:
+    def scope_inside(self, fields: Mapping[str, Any], scope: Scope) -> Scope:
         """Return the scope with the seats and colors that play, if they fit the form.
 
         A pack has cards that no catalogue may have: then cards are not looked up.
         """
-        seats, teams = fields["seats"].value, "teams" in fields and fields["teams"].value is True
-        counts = PLAYERS.get(str(fields["form"].value), ((), ()))[teams]
+        seats, teams = fields["seats"], fields.get("teams") is True
+        counts = PLAYERS.get(str(fields["form"]), ((), ()))[teams]
         if not isinstance(seats, list) or len(seats) not in counts:
             return scope
         schools = {str(seat.get("school")) for seat in seats if isinstance(seat, dict)}
@@ -250,5 +251,5 @@ class Scenario(Form, needed=["form", "seats", "board"]):
         return scope._replace(seats=len(seats), colors=2 if teams else len(seats), known=known)
 
 
-SCENARIO = Scenario()
+SCENARIO = ScenarioForm()
 SCENARIO.shape_id = "scenario"

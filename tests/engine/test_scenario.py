@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from tashkalar import Game, ScenarioError, cards
 from tashkalar.formats.checkpoint import state_hash
-from tashkalar.formats.scenario_form import Piles, Scenario, Seat, Turn
+from tashkalar.formats.scenario_form import PilesForm, ScenarioForm, SeatForm, TurnForm
 from tashkalar.json_reader import DEEPEST_NESTING, Node, parse_json
 from tests.engine.playing import assert_equal, steps
 from tests.support import run_out
@@ -436,7 +436,7 @@ def test_the_description_has_a_working_example_and_every_key() -> None:
     example = re.search(r"## Scenario\n\n```json\n(.*?)```", text, re.DOTALL)
     assert example is not None
     assert Game.from_scenario(json.loads(example[1])).board
-    for form in (Scenario, Seat, Turn, Piles):
+    for form in (ScenarioForm, SeatForm, TurnForm, PilesForm):
         for key in form.shapes:
             assert f"`{key}`" in text, key
 

@@ -10,7 +10,7 @@ import pytest
 
 from tashkalar import new_game
 from tashkalar.formats import scenario, scenario_writer
-from tashkalar.formats.scenario_form import Scenario, Seat, Turn
+from tashkalar.formats.scenario_form import ScenarioForm, SeatForm, TurnForm
 from tashkalar.position.state import GameState
 from tests.engine.test_scenario import FULL, MELEE, TEAMS
 from tests.games.play import Plan, any_kind, plans
@@ -54,10 +54,10 @@ def test_the_arranged_positions_use_every_key() -> None:
     written = [scenario_writer.write(scenario.read(data)[0]) for data in ARRANGED.values()]
     seats: list[dict[str, object]] = [seat for data in written for seat in data["seats"]]  # type: ignore[attr-defined]
     turns: list[dict[str, object]] = [data["turn"] for data in written]  # type: ignore[misc]
-    unwritten = set(Scenario.shapes) - {key for data in written for key in data}
+    unwritten = set(ScenarioForm.shapes) - {key for data in written for key in data}
     assert unwritten <= {"packs", "options", "goal", "text"}
-    assert set(Seat.shapes) - {key for seat in seats for key in seat} == set()
-    assert set(Turn.shapes) - {key for turn in turns for key in turn} == set()
+    assert set(SeatForm.shapes) - {key for seat in seats for key in seat} == set()
+    assert set(TurnForm.shapes) - {key for turn in turns for key in turn} == set()
 
 
 def test_an_extra_turn_of_the_first_round_is_read_again() -> None:

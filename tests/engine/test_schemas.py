@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from tashkalar import Game, RecordError, SaveError, ScenarioError
 from tashkalar.formats import record, record_tree
-from tashkalar.formats.scenario_form import Scenario, Seat, Turn
+from tashkalar.formats.scenario_form import ScenarioForm, SeatForm, TurnForm
 from tashkalar.position.state import GameState
 from tests import golden
 from tests.support import arrange, pattern_at
@@ -216,15 +216,15 @@ def test_whole_scenarios_are_taken_by_both(value: Json) -> None:
 
 def test_these_scenarios_use_every_key() -> None:
     used = {key for value in SCENARIOS for key in value}
-    assert used == set(Scenario.shapes) - {"packs"}
+    assert used == set(ScenarioForm.shapes) - {"packs"}
     used = {key for value in SCENARIOS for seat in value["seats"] for key in seat}
-    assert used >= set(Seat.shapes) - {"deck", "dropped", "frozen", "pending"}
+    assert used >= set(SeatForm.shapes) - {"deck", "dropped", "frozen", "pending"}
     used = {key for value in SCENARIOS for key in value.get("turn", {})}
-    assert used == set(Turn.shapes)
+    assert used == set(TurnForm.shapes)
     schema = SCHEMAS["scenario"]["properties"]
-    assert set(schema) == set(Scenario.shapes)
-    assert set(schema["seats"]["items"]["properties"]) == set(Seat.shapes)
-    assert set(schema["turn"]["properties"]) == set(Turn.shapes)
+    assert set(schema) == set(ScenarioForm.shapes)
+    assert set(schema["seats"]["items"]["properties"]) == set(SeatForm.shapes)
+    assert set(schema["turn"]["properties"]) == set(TurnForm.shapes)
 
 
 def test_whole_saves_are_taken_by_both_old_ones_too() -> None:

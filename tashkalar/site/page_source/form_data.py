@@ -13,18 +13,19 @@ from tashkalar.formats.shapes import (
     CardId,
     Choice,
     Constant,
+    Deferred,
     Either,
+    Fields,
     Flag,
-    Form,
     Kinds,
     List,
     Map,
     Number,
     OneOrMany,
     Ordinal,
-    Piece,
-    Shape,
+    PieceText,
     Text,
+    ValueShape,
 )
 from tashkalar.ui.lessons.lesson_form import LESSON
 
@@ -46,7 +47,7 @@ class _Encoder:
     def __init__(self) -> None:
         self.shapes: dict[str, Data] = {}
 
-    def encode(self, shape: Shape) -> Data:
+    def encode(self, shape: ValueShape) -> Data:
         """Return a shape as data."""
         if not shape.shape_id:
             return self._encode(shape)
@@ -54,7 +55,7 @@ class _Encoder:
             self.shapes[shape.shape_id] = self._encode(shape)
         return shape.shape_id
 
-    def _encode(self, shape: Shape) -> Data:
+    def _encode(self, shape: ValueShape) -> Data:
         match shape:
             case Flag():
                 return ["flag"]
@@ -70,7 +71,7 @@ class _Encoder:
                 return ["choice", shape.words]
             case CardId():
                 return ["card", shape.of, _whole(shape.pattern)]
-            case Piece():
+            case PieceText():
                 return ["piece", shape.words]
             case List():
                 limits = [shape.least if shape.few else 0, shape.most, shape.few, shape.many]
@@ -89,17 +90,19 @@ class _Encoder:
                 ]
             case Either():
                 return ["either", [(*_type(one), self.encode(one)) for one in shape.shapes]]
-            case Form():
+            case Deferred():
+                return self.encode(shape.shape)
+            case Fields():
                 return ["form", self._shapes(shape.shapes), shape.needed, shape.apart]
         raise TypeError(f"there are no data for {shape!r}")
 
     def _shapes(
-        self, shapes: Mapping[str, Shape], without: Collection[str] = ()
+        self, shapes: Mapping[str, ValueShape], without: Collection[str] = ()
     ) -> dict[str, Data]:
         return {key: self.encode(one) for key, one in shapes.items() if key not in without}
 
 
-def _type(shape: Shape) -> tuple[str, str]:
+def _type(shape: ValueShape) -> tuple[str, str]:
     """Return the type of the values in JavaScript, and the words for it."""
     return _TYPES[shape.types[0]], shape.wanted
 

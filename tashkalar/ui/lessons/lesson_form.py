@@ -9,10 +9,11 @@ from tashkalar.formats.shapes import (
     SQUARE,
     CardId,
     Choice,
+    Deferred,
     Either,
+    Fields,
     FileForm,
     Flag,
-    Form,
     Kinds,
     List,
     Map,
@@ -46,7 +47,7 @@ _LANGUAGE_NEEDED = f"a language is needed: one of {', '.join(LANGUAGES)}"
 WORDS = Map(Choice(LANGUAGES), Map(ID, _LINE), least=1, fault=_LANGUAGE_NEEDED)
 
 
-class Moment(Form):
+class MomentForm(Fields):
     """A moment, which holds when all its conditions hold."""
 
     done = _NUMBER
@@ -73,28 +74,28 @@ class Moment(Form):
     """the goal of the scenario has been reached"""
 
 
-class _CoachLine(Form, needed=["say"]):
+class _CoachLine(Fields, needed=["say"]):
     """A line of the coach."""
 
     say = ID
-    when = Moment()
+    when = MomentForm()
     at = List(_CODE, MOST_LINES)
     once = _FLAG
 
 
-class _Reply(Form, needed=["codes", "level"]):
+class _Reply(Fields, needed=["codes", "level"]):
     """Decisions of which a computer player has made those of the other side."""
 
     codes = _WAY
     level = Choice(PLANNING_LEVELS)
 
 
-class _BesideMistake(Form, needed=["say"]):
+class _BesideMistake(Fields, needed=["say"]):
     """What an answer to a mistake has beside the move or the square."""
 
     say = ID
     card = _CODE
-    when = Moment()
+    when = MomentForm()
     expected = _FLAG
     after = Either(_WAY, _Reply())
 
@@ -107,17 +108,17 @@ _MISTAKE = Kinds(
 )
 
 
-class Part(Form, apart=("scenario", "preset", "either a scenario or a preset is needed")):
+class PartForm(Fields, apart=("scenario", "preset", "either a scenario or a preset is needed")):
     """A part of a lesson."""
 
-    scenario = SCENARIO
+    scenario = Deferred(SCENARIO)
     preset = Choice(tuple(PRESETS))
     seed = _WORD
     """the position ([formats.md](formats.md#scenario)); `preset` (with `seed`) in its place starts
     a whole game. Without either, the part continues where the previous part ended"""
     goal = GOAL
     """the [goal](formats.md#goals) of the part, in place of the goal of the scenario"""
-    until = Moment()
+    until = MomentForm()
     """the moment at which the part is done; without `until`, the part is done when the goal is
     reached"""
     coach = List(_CoachLine(), MOST_LINES)
@@ -155,27 +156,27 @@ class Part(Form, apart=("scenario", "preset", "either a scenario or a preset is 
 _FIRST = "the first part needs a scenario or a preset"
 
 
-class Lesson(FileForm, format=LESSON_FORMAT, version=VERSION, needed=["id", "parts"]):
+class LessonForm(FileForm, format=LESSON_FORMAT, version=VERSION, needed=["id", "parts"]):
     """A lesson file."""
 
     id = ID
-    parts = List(Part(), MOST_PARTS, least=1, few=_FIRST, first=("scenario", "preset"))
+    parts = List(PartForm(), MOST_PARTS, least=1, few=_FIRST, first=("scenario", "preset"))
     idea = Text(140)
     words = WORDS
 
 
-LESSON = Lesson()
+LESSON = LessonForm()
 LESSON.shape_id = "lesson"
 
 
-class Chapter(Form, needed=["id", "lessons"]):
+class ChapterForm(Fields, needed=["id", "lessons"]):
     """A chapter of a course."""
 
     id = ID
     lessons = List(ID, MOST_LESSONS, least=1, few="a lesson is needed")
 
 
-class Course(
+class CourseForm(
     FileForm,
     format=COURSE_FORMAT,
     version=VERSION,
@@ -184,10 +185,10 @@ class Course(
 ):
     """A course file."""
 
-    chapters = List(Chapter(), MOST_CHAPTERS, least=1, few="a lesson is needed")
+    chapters = List(ChapterForm(), MOST_CHAPTERS, least=1, few="a lesson is needed")
     id = ID
     lessons = List(LESSON, MOST_LESSONS, least=1)
     words = WORDS
 
 
-COURSE = Course()
+COURSE = CourseForm()

@@ -6,7 +6,7 @@ import json
 from typing import Any, NamedTuple
 
 from tashkalar import Game
-from tashkalar.formats import puzzle
+from tashkalar.formats import puzzle, puzzle_form
 from tashkalar.json_reader import Node, parse_json
 from tashkalar.ui.lessons.course import read_course
 from tashkalar.ui.lessons.lesson_file import read_lesson
@@ -101,7 +101,7 @@ def read_documents(text: str) -> tuple[Document, ...]:
     content = parse_json(text)
     if not isinstance(content, dict):
         raise ValueError("a position, a lesson or a course is a JSON object")
-    if content.get("format") == puzzle.FORMAT:
+    if content.get("format") == puzzle_form.FORMAT:
         return tuple(map(_puzzle_document, puzzle.read(text)))
     return (_read_content(text, content),)
 

@@ -43,10 +43,10 @@ def test_a_poster_is_a_text_or_texts_by_language(poster: object) -> None:
 
 
 def test_it_knows_the_keys_of_the_reader() -> None:
-    assert tuple(lesson_form.Moment.shapes) == LessonCondition._fields
+    assert tuple(lesson_form.MomentForm.shapes) == LessonCondition._fields
     renamed = {"start": "scenario", "lines": "coach", "hints": "hint", "shown_tasks": "show"}
     fields = {renamed.get(name, name) for name in LessonPart._fields}
-    assert set(lesson_form.Part.shapes) == fields | {"preset", "seed", "poster"}
+    assert set(lesson_form.PartForm.shapes) == fields | {"preset", "seed", "poster"}
 
 
 @pytest.mark.parametrize(
