@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from tashkalar.cards import BEINGS, FLARES, SCHOOLS, TASKS
+from tashkalar.formats.save_form import _MASK, Row
 from tashkalar.formats.shapes import (
     CardId,
     Choice,
@@ -32,6 +33,10 @@ Json = Any
 TEXTS = {
     "": ["", "One.", "+e5 .", "*"],
     "[a-z0-9]+(?:-[a-z0-9]+)*": ["one", "line-2", "title"],
+    "[^ ]+(?: [^ ]+)*": ["+e5", "knight@d6 d6-d7 -"],
+    _MASK.pattern: ["", "e5", "e5 d6"],
+    "[a-z][a-z0-9-]*": ["knight", "unknown-2-07"],
+    "[0-9a-f]{32}": ["0123456789abcdef" * 2],
     "[a-z]{2,3}": ["en", "el"],
     "20[0-9]{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])": ["2026-11-26"],
     "[a-z]{2,3}(-[A-Za-z0-9]{2,8})?": ["en", "it", "el", "pt-BR"],
@@ -77,6 +82,8 @@ class Maker:
             case PieceText():
                 number = chance.randint(1, 2)
                 return chance.choice([*shape.words, f"{number} {chance.choice(RANKS)}"])
+            case Row():
+                return [self.make(one) for one in shape.shapes][: chance.choice([-1, None])]
             case OneOrMany() if chance.random() < 0.3:
                 return self.make(shape.item)
             case List():

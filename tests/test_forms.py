@@ -14,6 +14,7 @@ from tashkalar import Game
 from tashkalar.cards import SCHOOLS
 from tashkalar.errors import ScenarioError
 from tashkalar.formats.puzzle_form import PUZZLES
+from tashkalar.formats.save_form import SAVE
 from tashkalar.formats.scenario_form import SCENARIO
 from tashkalar.formats.shapes import Scope, ValueShape
 from tashkalar.json_reader import Node
@@ -36,6 +37,7 @@ FORMS: dict[str, ValueShape] = {
     "lesson": LESSON,
     "course": COURSE,
     "puzzles": PUZZLES,
+    "save": SAVE,
 }
 IN_JAVASCRIPT = ("scenario", "lesson")
 COUNT = 400

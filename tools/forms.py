@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from tashkalar import cards
-from tashkalar.formats import puzzle_form, scenario_form
+from tashkalar.formats import puzzle_form, save_form, scenario_form
 from tashkalar.formats.shapes import (
     CardId,
     Choice,
@@ -56,6 +56,12 @@ TEXTS: dict[str, tuple[ValueShape, str, str]] = {
         "A position set up by hand; docs/formats.md explains every key. Whole numbers are written"
         " without a fraction. What the schema takes may still break a rule of the game: the reader"
         " says which.",
+    ),
+    "save": (
+        save_form.SAVE,
+        "A saved game of Tash-Kalar",
+        "docs/formats.md explains every key. Whole numbers are written without a fraction. The"
+        " reader plays the moves again and compares the hash.",
     ),
     "puzzles": (
         puzzle_form.PUZZLES,
@@ -138,6 +144,10 @@ class _SchemaWriter:
                 return _card_schema(shape)
             case PieceText():
                 return _piece_schema(shape)
+            case save_form.Row():
+                shapes = [self._of(one) for one in shape.shapes]
+                limits = {"minItems": len(shapes) - 1, "maxItems": len(shapes)}
+                return {"type": "array", "prefixItems": shapes, **limits}
             case List():
                 return self._list_schema(shape)
             case Map():

@@ -94,7 +94,7 @@ class Flag(ValueShape):
 class Constant(ValueShape):
     """A single value."""
 
-    def __init__(self, value: bool | str, fault: str) -> None:
+    def __init__(self, value: bool | str | None, fault: str) -> None:
         self.value, self.fault = value, fault
         self.types = (type(value),)
         self.wanted = Flag.wanted if value is True else Text.wanted
