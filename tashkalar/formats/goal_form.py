@@ -68,7 +68,7 @@ _NO_PART = "this goal may not be a part of another one"
 
 
 class _BesidePart(Fields, apart=("rank", "upgraded", "either a rank or upgraded pieces")):
-    """What a part of a goal may have beside its condition."""
+    """The keys beside the condition of a part of a goal."""
 
     at = SQUARE
     rank = RANK
@@ -83,7 +83,7 @@ class _Limit(Fields):
 
 
 class _Beside(_BesidePart, apart=_BesidePart.apart):
-    """What a goal may have beside its condition."""
+    """The keys beside the condition of a goal."""
 
     seat = Ordinal("seats")
     within = Kinds(_Limit.shapes, "either turns or moves are needed")

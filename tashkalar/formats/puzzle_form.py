@@ -32,7 +32,7 @@ _TITLE = Map(_LANGUAGE, Text(60))
 
 
 class ProvedForm(Fields, is_whole=True):
-    """What a search has found."""
+    """The facts that a search has found."""
 
     moves = _COUNT
     """moves of the shortest solution, without the end of the turn"""
@@ -51,7 +51,7 @@ class ProvedForm(Fields, is_whole=True):
 
 
 class OpinionForm(Fields, is_whole=True):
-    """How hard a judge thinks that a puzzle is."""
+    """The opinion of a judge on how hard a puzzle is."""
 
     judge = Text(40)
     """the name of the judge"""
@@ -97,7 +97,7 @@ class _Puzzles(FileForm, format=FORMAT, version=VERSION, needed=["puzzles"]):
 
 
 class ListedPuzzleForm(Fields, needed=["id", "theme", "form", "school", "grade", "title", "task"]):
-    """What the list shows of a puzzle."""
+    """An entry of the list of puzzles."""
 
     id = Text(40)
     theme = Choice(THEMES)
@@ -110,7 +110,7 @@ class ListedPuzzleForm(Fields, needed=["id", "theme", "form", "school", "grade",
 
 
 class _ListedFile(Fields, needed=["name", "puzzles"]):
-    """What the list shows of the puzzles of a file."""
+    """The entries of the list that come from one file."""
 
     name = Text(60)
     since = _DAY

@@ -97,7 +97,7 @@ _POSITION = PositionForm()
 
 
 class SetupForm(Fields, needed=["form", "schools", "seed"]):
-    """What was agreed: the arguments of `new_game`."""
+    """The agreement: the arguments of `new_game`."""
 
     form = ScenarioForm.shapes["form"]
     """the form"""

@@ -36,7 +36,7 @@ PLAYERS = {
     id: (form.seat_counts(), form.seat_counts(teams=True) if form.teams else ())
     for id, form in FORMS.items()
 }
-"""How many may play each form: each for themselves, and in teams."""
+"""The possible numbers of players of each form: each for themselves, and in teams."""
 LONGEST_SEED = 100
 LONGEST_LESSON = 4000  # characters of a text
 MOST_LANGUAGES = 20
@@ -91,7 +91,7 @@ class _Summoned(Fields, needed=["card", "square"]):
 
 
 class _Options(Fields):
-    """What may be left out of the game."""
+    """The parts that a game may leave out."""
 
     legends = _FLAG
 

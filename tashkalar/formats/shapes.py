@@ -29,7 +29,7 @@ _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class Scope(NamedTuple):
-    """What a check knows beside the value.
+    """The knowledge of a check beside the value.
 
     A draft is the work of somebody who has not finished: it may have unknown keys, and too few or
     too many entries. `known` has the ids of the catalogue by the kinds of `CardId`; ids of other
@@ -44,7 +44,7 @@ class Scope(NamedTuple):
 
 
 class Fault(Exception):
-    """What is wrong with a value; `steps` lead to it, the last one first."""
+    """A fault of a value; `steps` lead to it, the last one first."""
 
     def __init__(self, message: str, *steps: str | int) -> None:
         super().__init__(message)

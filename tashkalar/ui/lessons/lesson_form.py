@@ -91,7 +91,7 @@ class _Reply(Fields, needed=["codes", "level"]):
 
 
 class _BesideMistake(Fields, needed=["say"]):
-    """What an answer to a mistake has beside the move or the square."""
+    """The keys beside the move or the square of an answer to a mistake."""
 
     say = ID
     card = _CODE
