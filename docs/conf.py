@@ -22,6 +22,7 @@ ROOT = DOCS.parent
 sys.path.insert(0, str(ROOT))
 
 import tashkalar  # noqa: E402
+from tools import forms  # noqa: E402
 
 LOGGER = getLogger(__name__)
 # A script, picture, style sheet or font; a link that a reader may follow is none of them.
@@ -111,7 +112,8 @@ def warn_of_requests_elsewhere(app: Sphinx, error: Exception | None) -> None:
 
 
 def setup(app: Sphinx) -> None:
-    """Register the handling of links, before Sphinx collects the files to download."""
+    """Write the files to download, and register the handling of links before they are collected."""
+    forms.write_schemas()
     app.connect("build-finished", warn_of_requests_elsewhere)
     app.connect("autodoc-skip-member", leave_out_tuple_fields)
     app.connect("doctree-read", link_files_outside, priority=400)

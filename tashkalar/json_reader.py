@@ -165,19 +165,33 @@ def quote_for_error(value: object, longest: int = 40) -> str:
 class Node:
     """A value together with its path in the data, for example ``seats[1].hand[0]``."""
 
-    __slots__ = ("path", "value")
+    __slots__ = ("_parent", "_place", "value")
 
-    def __init__(self, value: object, path: str = "") -> None:
+    def __init__(self, value: object, place: str | int = "", parent: Node | None = None) -> None:
         self.value = value
-        self.path = path
+        self._place = place  # a key or an index in `parent`, or a path
+        self._parent = parent
+
+    @property
+    def path(self) -> str:
+        """The path of the value; "" for the whole."""
+        place = self._place
+        if self._parent is None:
+            return str(place)
+        before = self._parent.path
+        if isinstance(place, int):
+            return f"{before}[{place}]"
+        name = place if _NAME.fullmatch(place) else quote_for_error(place)
+        return f"{before}.{name}" if before else name
 
     def fail(self, message: str) -> ScenarioError:
         """Return the error to raise for this value."""
         return ScenarioError(self.path or "scenario", message)
 
-    def _child_path(self, key: str) -> str:
-        name = key if _NAME.fullmatch(key) else quote_for_error(key)
-        return f"{self.path}.{name}" if self.path else name
+    def child(self, key: str) -> Node:
+        """Return the entry of an object, or the place of an entry that is missing."""
+        value = self.value.get(key) if isinstance(self.value, Mapping) else None
+        return Node(value, key, self)
 
     def fields(self, *known: str, needed: Sequence[str] = ()) -> Mapping[str, Node]:
         """Return an object's entries; refuse keys not in `known`, require those in `needed`."""
@@ -187,7 +201,7 @@ class Node:
                 raise child.fail("unknown key")
         for key in needed:
             if key not in entries:
-                raise ScenarioError(self._child_path(key), "is missing")
+                raise self.child(key).fail("is missing")
         return entries
 
     def fields_of_file(
@@ -212,7 +226,7 @@ class Node:
         for key, value in self.value.items():
             if not isinstance(key, str):
                 raise self.fail(f"the key {quote_for_error(key)} is not a text")
-            yield str(key), Node(value, self._child_path(key))
+            yield str(key), Node(value, str(key), self)
 
     def items(self, most: int = MOST_VALUES) -> list[Node]:
         """Return the items of a list of at most `most` entries."""
@@ -220,7 +234,7 @@ class Node:
             raise self.fail("a list is needed")
         if len(self.value) > most:
             raise self.fail(f"more than {most} entries")
-        return [Node(item, f"{self.path}[{i}]") for i, item in enumerate(self.value)]
+        return [Node(item, place, self) for place, item in enumerate(self.value)]
 
     def number(self, lowest: int = 0, highest: int = 10_000) -> int:
         """Return the value, which must be a whole number between `lowest` and `highest`."""

@@ -16,6 +16,7 @@ from tashkalar.formats import goal as goal_format
 from tashkalar.formats import puzzle as puzzle_format
 from tashkalar.formats import puzzle_index
 from tashkalar.formats.puzzle import Puzzle, PuzzleError
+from tashkalar.formats.puzzle_form import MOST_PUZZLES
 from tashkalar.formats.puzzle_index import ListedPuzzle
 from tashkalar.position.ids import seat_of
 
@@ -90,8 +91,8 @@ def _records(text: str) -> list[str]:
 
 
 def _write(file: Path, puzzles: list[Puzzle], since: str = "") -> None:
-    if len(puzzles) > puzzle_format.MOST_PUZZLES:
-        raise PuzzleError(f"{file}: more than {puzzle_format.MOST_PUZZLES} puzzles do not fit")
+    if len(puzzles) > MOST_PUZZLES:
+        raise PuzzleError(f"{file}: more than {MOST_PUZZLES} puzzles do not fit")
     _write_text(file, puzzle_format.write(puzzles, since))
 
 

@@ -4,27 +4,27 @@
 
 import { readFileSync } from "node:fs";
 
-import { checkLesson, scenarioFault } from "../static/js/picture/check.js";
-import { goalFormFault, goalLines, goalTitle } from "../static/js/picture/goal_words.js";
+import { checkForm, checkLesson, setForms } from "../static/js/picture/check.js";
+import { goalLines, goalTitle } from "../static/js/picture/goal_words.js";
+import { knownIds } from "../static/js/picture/hand.js";
 import { setWords } from "../static/js/picture/words.js";
 
-const { words, data, goals, scenarios, lessons } = JSON.parse(readFileSync(0, "utf8"));
+const { words, data, forms, goals, scenarios, lessons } = JSON.parse(readFileSync(0, "utf8"));
+setForms(forms);
 
 const said = Object.entries(words).map(([language, texts]) => {
   document.documentElement.lang = language;
   setWords(texts);
   return [language, goals.map(([goal, setup]) => [goalTitle(goal, setup), ...goalLines(goal, setup)])];
 });
-const faults = scenarios.map((scenario) => {
-  const { goal = "" } = scenario;
-  return (typeof goal === "string" ? "" : goalFormFault(goal)) || scenarioFault(scenario, data);
-});
-const lessonFaults = lessons.map((lesson) => {
+const faultOf = (check) => {
   try {
-    checkLesson(lesson);
+    check();
     return "";
   } catch (error) {
     return error.message;
   }
-});
+};
+const faults = scenarios.map((scenario) => faultOf(() => checkForm("scenario", scenario, "", knownIds(data))));
+const lessonFaults = lessons.map((lesson) => faultOf(() => checkLesson(lesson)));
 process.stdout.write(JSON.stringify({ said: Object.fromEntries(said), faults, lessonFaults }));

@@ -64,8 +64,8 @@ FAULTS: list[tuple[Mapping[str, Any], str]] = [
     ),
     ({"goal": {"summon": "nobody"}}, "goal.summon"),
     ({"goal": {"all": [{"beings": 1}, {"claim": "nothing"}]}}, "goal.all[1].claim"),
-    ({"goal": {"piece": {"a1": "1 common"}}}, 'goal.piece: "a1"'),
-    ({"goal": {"survives": {}}}, "goal.survives"),
+    ({"goal": {"piece": {"a1": "1 common"}}}, "goal.piece.a1: is not a square"),
+    ({"goal": {"survives": {}}}, "goal: exactly one"),
     ({"goal": {"destroy": 1, "rank": "big"}}, "goal.rank"),
     ({"tasks": {"current": ["red-conquest", "x"]}}, "tasks"),
     # Before, a goal of another form ended the page with an error of JavaScript.
@@ -79,7 +79,7 @@ FAULTS: list[tuple[Mapping[str, Any], str]] = [
     ({"goal": {"beings": "2"}}, "goal.beings"),
     ({"goal": {"beings": 1, "within": {}}}, "goal.within"),
     ({"goal": {"win": True, "score": 1}}, "goal: exactly one"),
-    ({"goal": 5}, "goal: an object"),
+    ({"goal": 5}, "goal: a text or an object"),
     ({"tasks": 5}, "tasks"),
     ({"turn": None}, "turn: an object"),
     ({"turn": {"seat": "constructor"}}, "turn.seat"),
@@ -109,6 +109,7 @@ def answers() -> dict[str, Any]:
     asked = {
         "words": {language: files[language] for language in LANGUAGES},
         "data": files["cards"],
+        "forms": files["forms"],
         "goals": [(scenario["goal"], scenario) for scenario in goal_scenarios()],
         "scenarios": [
             *({**BASE, **change} for change, _ in FAULTS),

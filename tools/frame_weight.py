@@ -29,6 +29,8 @@ def frame_files(kind: str, language: str) -> frozenset[str]:
     A scenario and a record stand in the address.
     """
     files = [BOARD_PAGE, BOARD_STYLE, BOARD_SCRIPT, f"{BOARDS_FOLDER}{language}.js", _PATTERNS]
+    if kind in ("scenario", "record", "lesson", "course"):
+        files.append(f"{BOARDS_FOLDER}forms.js")
     if kind in ("lesson", "course"):
         files.append(_largest("static/lessons/", "static/lessons/course.json"))
     if kind == "course":

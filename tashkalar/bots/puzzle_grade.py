@@ -9,7 +9,8 @@ from tashkalar import Game
 from tashkalar.bots.goal_search import search_goal
 from tashkalar.bots.prove import reaches
 from tashkalar.formats import goal as goal_format
-from tashkalar.formats.puzzle import MOST_GRADE, Opinion, Puzzle
+from tashkalar.formats.puzzle import Opinion, Puzzle
+from tashkalar.formats.puzzle_form import MOST_GRADE
 
 JUDGE = "goal-search-1"
 RUNS = 20  # of each budget

@@ -11,8 +11,12 @@ from copy import copy
 from typing import NamedTuple
 
 from tashkalar.cards import BEINGS, TASKS
+from tashkalar.formats import goal_form
+from tashkalar.formats.goal_form import EMPTY_SQUARE, GOAL
+from tashkalar.formats.shapes import Scope
 from tashkalar.history.played_moves import PlayedMove
-from tashkalar.json_reader import Node, quote_for_error
+from tashkalar.json_reader import Node
+from tashkalar.pasted_text import replace_spaces
 from tashkalar.position.board import BIT, RANK_OF, RANKS, SQUARE_OF
 from tashkalar.position.ids import (
     NOBODY,
@@ -27,28 +31,8 @@ from tashkalar.position.state import GameState
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.outcome import decide_outcome
 
-KINDS = (
-    *("summon", "beings", "legend", "score", "gain"),
-    *("destroy", "piece", "claim", "win", "survive", "all", "any"),
-)
-LIMITS = ("turns", "moves")
-EMPTY_SQUARE = "empty"
+KINDS = tuple(goal_form.GoalForm.shapes)
 UPGRADED = RANKS[1:]
-HIGHEST_SCORE = 999
-MOST_PARTS = 8
-MOST_SQUARES = 20
-MOST_DESTROYED = 60
-MOST_SUMMONED = 20
-MOST_TURNS = 50
-MOST_MOVES = 200
-_MODIFIERS = {"summon": ("at",), "destroy": ("rank", "upgraded")}
-# The kinds of goals that only need a number, and the highest number.
-_NUMBERS = {
-    "score": HIGHEST_SCORE,
-    "gain": HIGHEST_SCORE,
-    "beings": MOST_SUMMONED,
-    "legend": MOST_SUMMONED,
-}
 
 
 class Condition(NamedTuple):
@@ -89,22 +73,19 @@ class GoalProgress(NamedTuple):
 
 def read(node: Node, start: GameState) -> Goal:
     """Return the goal of a scenario whose position is `start`; ScenarioError if it is wrong."""
-    setup = start.setup
+    GOAL.check(node, Scope(start.setup.seats, len(start.colours)))
+    return read_checked(node, start)
+
+
+def read_checked(node: Node, start: GameState) -> Goal:
+    """Return the goal of a scenario whose form has been checked."""
     given = dict(node.entries())
-    seat = seat_number(start.seat)
-    if "seat" in given:
-        seat = SeatNumber(given["seat"].number(1, setup.seats))
-    limit, amount = None, 0
-    if "within" in given:
-        limits = given["within"].fields(*LIMITS)
-        if len(limits) != 1:
-            raise given["within"].fail("either turns or moves are needed")
-        limit, value = next(iter(limits.items()))
-        amount = value.number(1, MOST_TURNS if limit == "turns" else MOST_MOVES)
-    condition = _condition(node, start, ("seat", "within"), depth=2)
-    if condition.kind == "survive" and limit is not None:
-        raise given["within"].fail("the next turn of the other side decides this goal")
-    return Goal(seat, condition, limit, amount)
+    seat = SeatNumber(given["seat"].number()) if "seat" in given else seat_number(start.seat)
+    condition = _condition(node, start)
+    if "within" not in given:
+        return Goal(seat, condition)
+    ((limit, amount),) = given["within"].entries()
+    return Goal(seat, condition, limit, amount.number())
 
 
 def read_from(scenario: Mapping[str, object], start: GameState) -> Goal:
@@ -112,96 +93,45 @@ def read_from(scenario: Mapping[str, object], start: GameState) -> Goal:
     return read(Node(scenario["goal"], "goal"), start)
 
 
-def _condition(node: Node, start: GameState, beside: Sequence[str], depth: int) -> Condition:
-    """Return the condition of an object that may also have the keys `beside`."""
-    names = [name for name, _ in node.entries()]
-    kinds = [name for name in names if name in KINDS]
-    if len(kinds) != 1:
-        raise node.fail(f"exactly one of {', '.join(KINDS)} is needed")
-    kind = kinds[0]
-    given = node.fields(kind, *_MODIFIERS.get(kind, ()), *beside)
+def _condition(node: Node, start: GameState) -> Condition:
+    given = dict(node.entries())
+    kind = next(name for name in given if name in KINDS)
     value = given[kind]
     if kind == "summon":
-        card = value.choice(tuple(BEINGS))
-        at = (given["at"].choice(tuple(SQUARE_OF)),) if "at" in given else ()
-        return Condition(kind, card=card, squares=at)
-    if kind in _NUMBERS:
-        return Condition(kind, number=value.number(1, _NUMBERS[kind]))
+        at = (given["at"].text(),) if "at" in given else ()
+        return Condition(kind, card=value.choice(tuple(BEINGS)), squares=at)
     if kind == "destroy":
-        return _destruction(given)
+        if isinstance(value.value, int):
+            return Condition(kind, number=value.number(), ranks=_destroyed_ranks(given))
+        return Condition(kind, squares=tuple(item.text() for item in value.items()))
     if kind == "piece":
-        return Condition(kind, pieces=tuple(_pieces(value, len(start.colours))))
+        return Condition(kind, pieces=tuple(_pieces(value)))
     if kind == "claim":
         if not FORMS[start.setup.form].has_tasks:
             raise value.fail(f"there are no tasks in the {start.setup.form}")
         return Condition(kind, card=value.choice(tuple(TASKS)))
     if kind == "win":
-        if value.flag() is not True:
-            raise value.fail("only true makes sense")
         return Condition(kind)
     if kind == "survive":
-        if depth < 2:
-            raise node.fail("this goal may not be a part of another one")
         if start.setup.seats != 2:
             raise value.fail("only in a game for two")
-        return Condition(kind, parts=(_condition(value, start, (), depth=1),))
-    if depth == 0:
-        raise value.fail("goals may not be nested deeper")
-    items = value.items(most=MOST_PARTS)
-    if len(items) < 2:
-        raise value.fail("at least two goals are needed")
-    return Condition(kind, parts=tuple(_condition(item, start, (), depth - 1) for item in items))
-
-
-def _destruction(given: Mapping[str, Node]) -> Condition:
-    value = given["destroy"]
-    if isinstance(value.value, int):
-        number = value.number(1, MOST_DESTROYED)
-        return Condition("destroy", number=number, ranks=_destroyed_ranks(given))
-    for name in ("rank", "upgraded"):
-        if name in given:
-            raise given[name].fail("only beside a number of pieces")
-    squares: list[str] = []
-    for item in value.items(most=MOST_SQUARES):
-        square = item.choice(tuple(SQUARE_OF))
-        if square in squares:
-            raise item.fail(f"{quote_for_error(square)} is named twice")
-        squares.append(square)
-    if not squares:
-        raise value.fail("at least one square is needed")
-    return Condition("destroy", squares=tuple(squares))
+        return Condition(kind, parts=(_condition(value, start),))
+    if kind in ("all", "any"):
+        return Condition(kind, parts=tuple(_condition(item, start) for item in value.items()))
+    return Condition(kind, number=value.number())
 
 
 def _destroyed_ranks(given: Mapping[str, Node]) -> tuple[str, ...]:
     """Return the ranks of the pieces to destroy: one rank, the upper two, or all."""
-    if "upgraded" not in given:
-        return (given["rank"].choice(RANKS),) if "rank" in given else RANKS
-    if "rank" in given:
-        raise given["upgraded"].fail("either a rank or upgraded pieces")
-    if given["upgraded"].flag() is not True:
-        raise given["upgraded"].fail("only true makes sense")
-    return UPGRADED
+    if "upgraded" in given:
+        return UPGRADED
+    return (given["rank"].text(),) if "rank" in given else RANKS
 
 
-def _pieces(node: Node, colours: int) -> Iterable[tuple[str, ColourNumber, str]]:
-    entries = list(node.entries())
-    if not 1 <= len(entries) <= MOST_SQUARES:
-        raise node.fail(f"1 to {MOST_SQUARES} squares are needed")
-    for square, piece in entries:
-        if square not in SQUARE_OF:
-            raise piece.fail("is not a square of the board")
-        wanted = piece.text(20)
-        if wanted == EMPTY_SQUARE:
-            yield square, NOBODY, ""
-            continue
-        owner, _, rank = wanted.partition(" ")
-        if not (owner.isascii() and owner.isdigit() and 1 <= int(owner) <= colours):
-            raise piece.fail(
-                f"the owner must be a number from 1 to {colours}, or say {EMPTY_SQUARE!r}"
-            )
-        if rank not in RANKS:
-            raise piece.fail(f"the rank must be one of {', '.join(RANKS)}")
-        yield square, ColourNumber(int(owner)), rank
+def _pieces(node: Node) -> Iterable[tuple[str, ColourNumber, str]]:
+    for square, piece in node.entries():
+        owner, _, rank = replace_spaces(piece.text()).partition(" ")
+        yield square, NOBODY if owner == EMPTY_SQUARE else ColourNumber(int(owner)), rank
 
 
 # -- following a game ----------------------------------------------------------------------------

@@ -6,23 +6,12 @@ The format is described in ``docs/puzzles.md``.
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
+from tashkalar.formats.puzzle_form import FORMAT, PUZZLES, VERSION
+from tashkalar.formats.shapes import Scope
 from tashkalar.json_reader import Node, parse_json
-
-FORMAT, VERSION = "tashkalar-puzzles", 1
-THEMES = ("beings", "legend", "destroy", "upgraded", "gain", "claim", "advanced", "win", "survive")
-MOST_PUZZLES = 100  # in a file
-MOST_GRADE = 5
-MOST_CODES = 60
-_ID_PATTERN = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
-_LONGEST_CODE = 60
-_HIGHEST_COUNT = 10**7
-_LONGEST_TITLE = 60
-_LANGUAGE_PATTERN = re.compile("[a-z]{2,3}")
-_DAY_PATTERN = re.compile(r"20[0-9]{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])")
 
 
 class PuzzleError(ValueError):
@@ -79,71 +68,30 @@ def read_file(text: str) -> PuzzleFile:
     """Return the content of a file; PuzzleError names the place and the fault."""
     try:
         file = Node(parse_json(text))
-        fields = file.fields_of_file(FORMAT, VERSION, "puzzles", optional=("since",))
-        puzzles = tuple(map(_read_puzzle, fields["puzzles"].items(MOST_PUZZLES)))
-        since = read_day(fields["since"]) if "since" in fields else ""
+        PUZZLES.check(file, Scope())
     except ValueError as error:
         raise PuzzleError(str(error)) from None
+    fields = dict(file.entries())
+    puzzles = tuple(map(_read_puzzle, fields["puzzles"].items()))
     ids = [puzzle.id for puzzle in puzzles]
     for id in ids:
         if ids.count(id) > 1:
             raise PuzzleError(f"puzzles: {id!r} is there twice")
-    return PuzzleFile(puzzles, since)
-
-
-def read_day(node: Node) -> str:
-    """Return a day as it is written, such as 2026-11-26."""
-    day = node.text(10)
-    if not _DAY_PATTERN.fullmatch(day):
-        raise node.fail("is not a day such as 2026-11-26")
-    return day
+    return PuzzleFile(puzzles, fields["since"].text() if "since" in fields else "")
 
 
 def _read_puzzle(node: Node) -> Puzzle:
-    needed = ("id", "theme", "scenario", "solution", "proved")
-    given = node.fields(*needed, "title", "opinion", "source", needed=needed)
-    id, scenario = given["id"].text(40), given["scenario"].value
-    if not _ID_PATTERN.fullmatch(id):
-        raise given["id"].fail("small letters, digits and single hyphens are needed")
-    if not isinstance(scenario, Mapping) or not isinstance(scenario.get("goal"), Mapping):
-        raise given["scenario"].fail("an object with a goal is needed")
+    given: dict[str, Any] = {key: child.value for key, child in node.entries()}
+    opinion = given.get("opinion")
     return Puzzle(
-        id=id,
-        theme=given["theme"].choice(THEMES),
-        title=dict(read_words(given["title"])) if "title" in given else {},
-        scenario=scenario,
-        solution=_read_codes(given["solution"]),
-        proved=_read_proved(given["proved"]),
-        opinion=_read_opinion(given["opinion"]) if "opinion" in given else None,
-        source=given["source"].text(200) if "source" in given else "",
-    )
-
-
-def read_words(node: Node, longest: int = _LONGEST_TITLE) -> Iterator[tuple[str, str]]:
-    """Yield the languages of a text, each with the text."""
-    for language, text in node.entries():
-        if not _LANGUAGE_PATTERN.fullmatch(language):
-            raise text.fail("is not a language such as en or it")
-        yield language, text.text(longest)
-
-
-def _read_codes(node: Node) -> tuple[str, ...]:
-    return tuple(item.text(_LONGEST_CODE) for item in node.items(MOST_CODES))
-
-
-def _read_proved(node: Node) -> Proved:
-    given = node.fields(*Proved._fields, needed=Proved._fields)
-    counts = {k: v.number(0, _HIGHEST_COUNT) for k, v in given.items() if k != "refuted"}
-    return Proved(**counts, refuted=_read_codes(given["refuted"]))
-
-
-def _read_opinion(node: Node) -> Opinion:
-    given = node.fields(*Opinion._fields, needed=Opinion._fields)
-    return Opinion(
-        judge=given["judge"].text(40),
-        grade=given["grade"].number(1, MOST_GRADE),
-        decisions=given["decisions"].number(1, MOST_CODES),
-        solved={nodes: runs.number(0, 1000) for nodes, runs in given["solved"].entries()},
+        id=given["id"],
+        theme=given["theme"],
+        title=given.get("title", {}),
+        scenario=given["scenario"],
+        solution=tuple(given["solution"]),
+        proved=Proved(**{**given["proved"], "refuted": tuple(given["proved"]["refuted"])}),
+        opinion=opinion and Opinion(**opinion),
+        source=given.get("source", ""),
     )
 
 

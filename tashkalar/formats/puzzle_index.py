@@ -9,22 +9,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from tashkalar.formats.puzzle import (
-    MOST_GRADE,
-    MOST_PUZZLES,
-    THEMES,
-    Puzzle,
-    PuzzleError,
-    read_day,
-    read_words,
-)
+from tashkalar.formats.puzzle import Puzzle, PuzzleError
+from tashkalar.formats.puzzle_form import INDEX, INDEX_FORMAT, VERSION
+from tashkalar.formats.shapes import Scope
 from tashkalar.json_reader import Node, parse_json
 
-FORMAT, VERSION = "tashkalar-puzzle-index", 1
-MOST_FILES = 100
-_LONGEST_TASK = 400  # characters
 _FIELDS = ("id", "theme", "form", "school", "grade", "title", "task")
 
 
@@ -63,30 +54,22 @@ def list_puzzle(puzzle: Puzzle, school: str, file: str, since: str) -> ListedPuz
 def read(text: str) -> tuple[ListedPuzzle, ...]:
     """Return the puzzles of an index; PuzzleError names the place and the fault."""
     try:
-        fields = Node(parse_json(text)).fields_of_file(FORMAT, VERSION, "files")
-        files = fields["files"].items(MOST_FILES)
-        return tuple(puzzle for file in files for puzzle in _read_listed_file(file))
+        file = Node(parse_json(text))
+        INDEX.check(file, Scope())
     except ValueError as error:
         raise PuzzleError(str(error)) from None
+    files = file.child("files").items()
+    return tuple(puzzle for listed in files for puzzle in _read_listed_file(listed))
 
 
 def _read_listed_file(node: Node) -> Iterator[ListedPuzzle]:
-    given = node.fields("name", "since", "puzzles", needed=("name", "puzzles"))
-    name = given["name"].text(60)
-    since = read_day(given["since"]) if "since" in given else ""
-    for item in given["puzzles"].items(MOST_PUZZLES):
-        row = item.fields(*_FIELDS, "teams", needed=_FIELDS)
+    given: dict[str, Any] = {key: child.value for key, child in node.entries()}
+    for row in given["puzzles"]:
         yield ListedPuzzle(
-            id=row["id"].text(40),
-            theme=row["theme"].choice(THEMES),
-            form=row["form"].text(40),
-            school=row["school"].text(40),
-            grade=row["grade"].number(0, MOST_GRADE),
-            title=dict(read_words(row["title"])),
-            task=dict(read_words(row["task"], _LONGEST_TASK)),
-            file=name,
-            since=since,
-            has_teams="teams" in row and row["teams"].flag(),
+            **{field: row[field] for field in _FIELDS},
+            file=given["name"],
+            since=given.get("since", ""),
+            has_teams=row.get("teams", False),
         )
 
 
@@ -94,7 +77,7 @@ def write(puzzles: Sequence[ListedPuzzle]) -> str:
     """Return the text of an index; the puzzles of a file must lie side by side."""
     files = groupby(puzzles, key=lambda puzzle: (puzzle.file, puzzle.since))
     body = ",\n".join(_file_text(name, since, list(listed)) for (name, since), listed in files)
-    return f'{{"format": "{FORMAT}", "v": {VERSION}, "files": [\n{body}\n]}}\n'
+    return f'{{"format": "{INDEX_FORMAT}", "v": {VERSION}, "files": [\n{body}\n]}}\n'
 
 
 def _row(puzzle: ListedPuzzle) -> dict[str, object]:

@@ -14,6 +14,8 @@ from tashkalar.cards import packs
 from tashkalar.errors import ScenarioError
 from tashkalar.formats import goal, scenario_turn
 from tashkalar.formats.scenario_cards import deal_beings, deal_shared, deal_tasks
+from tashkalar.formats.scenario_form import SCENARIO
+from tashkalar.formats.shapes import Scope
 from tashkalar.json_reader import Node, to_plain_json
 from tashkalar.pasted_text import replace_spaces
 from tashkalar.position.board import BIT, RANK_OF, RANKS, SQUARE_OF
@@ -26,42 +28,10 @@ from tashkalar.position.ids import (
     seat_of,
 )
 from tashkalar.position.state import GameState, Setup, removal_limits
-from tashkalar.rules.deal import LONGEST_NAME, empty_state, make_setup, name_fault
+from tashkalar.rules.deal import empty_state, make_setup, name_fault
 from tashkalar.rules.forms import FORMS
-from tashkalar.rules.legality import SCENARIO_LIMITS, field_limits, most_sideways, problems
+from tashkalar.rules.legality import SCENARIO_LIMITS, most_sideways, problems
 
-KEYS = (
-    "form",
-    "seed",
-    "teams",
-    "options",
-    "seats",
-    "board",
-    "tasks",
-    "turn",
-    "piles",
-    "gateway",
-    "captive",
-    "removed",
-    "packs",
-)
-LESSON_KEYS = ("goal", "text")  # for lessons and puzzles, not read by the rules
-SEAT_KEYS = (
-    "school",
-    "name",
-    "hand",
-    "legends",
-    "flare",
-    "score",
-    "deck",
-    "discards",
-    "dropped",
-    "sideways",
-    "frozen",
-    "pending",
-    "improvised",
-    "penalty",
-)
 # The paths of the fields that do not belong to the turn; ``{}`` is the seat.
 _SCENARIO_PATHS = {
     "colours": "board",
@@ -85,13 +55,8 @@ _SCENARIO_PATHS = {
     "gateway": "gateway",
 }
 _CAPTIVE = ("owner", "rank", "gateway")
-MOST_SEATS = 4
-LONGEST_SEED = 100
 LONGEST_SCENARIO = 500_000  # characters of JSON, which leaves room for the moves in a save
-LONGEST_LESSON = 4000  # characters of a text
-MOST_LANGUAGES = 20
 _PATH = re.compile(r"([a-z_]+)(?:\[([0-9]+)\])?(.*)")
-_LANGUAGE = re.compile("[a-z]{2,3}(-[A-Za-z0-9]{2,8})?")
 
 
 def check_length(clean: Mapping[str, object]) -> None:
@@ -106,14 +71,11 @@ def read(mapping: Mapping[str, object]) -> tuple[GameState, dict[str, object]]:
     ScenarioError names the path of the faulty entry.
     """
     clean = to_plain_json(mapping)
-    top = Node(clean).fields(*KEYS, *LESSON_KEYS, needed=("form", "seats", "board"))
-    if "text" in top:
-        _check_text(top["text"])
+    SCENARIO.check(Node(clean), Scope(known={"school": cards.SCHOOLS}))
+    top = dict(Node(clean).entries())
     if "packs" in top and (lacking := packs.missing_packs(packs.read_versions(top["packs"]))):
         raise top["packs"].fail(packs.missing_packs_message(lacking))
-    seats = [
-        seat.fields(*SEAT_KEYS, needed=["school"]) for seat in top["seats"].items(most=MOST_SEATS)
-    ]
+    seats: list[Mapping[str, Node]] = [dict(seat.entries()) for seat in top["seats"].items()]
     state = empty_state(_setup(top, seats))
     if "removed" in top:
         state.removed = _read_removed(state, top["removed"])
@@ -121,7 +83,7 @@ def read(mapping: Mapping[str, object]) -> tuple[GameState, dict[str, object]]:
         state.captive = _read_captive(state, top["captive"])
     _read_board(state, top["board"])
     if "gateway" in top:
-        state.gateway = SQUARE_OF[top["gateway"].choice(tuple(SQUARE_OF))]
+        state.gateway = SQUARE_OF[top["gateway"].text()]
     scenario_turn.read(state, top.get("turn", Node({}, "turn")))
     deal_beings(state, seats)
     deal_shared(state, top, seats)
@@ -130,8 +92,8 @@ def read(mapping: Mapping[str, object]) -> tuple[GameState, dict[str, object]]:
     deal_tasks(state, top.get("tasks"))
     if failed := problems(state, limits=SCENARIO_LIMITS):
         raise ScenarioError(scenario_path(failed[0].path), failed[0].message)
-    if "goal" in top:
-        _check_goal(top["goal"], state)
+    if "goal" in top and isinstance(top["goal"].value, dict):
+        goal.read_checked(top["goal"], state)
     return state, with_turn_number(clean, state.turn)
 
 
@@ -167,50 +129,24 @@ def scenario_path(path: str) -> str:
     return f"turn.{key}" + (f"[{number}]" if number else "") + rest
 
 
-def _check_text(node: Node) -> None:
-    """Check a text, or an object with a text for each of several languages."""
-    if not isinstance(node.value, Mapping):
-        node.text(LONGEST_LESSON)
-        return
-    texts = dict(node.entries())
-    if not 1 <= len(texts) <= MOST_LANGUAGES:
-        raise node.fail(f"texts in 1 to {MOST_LANGUAGES} languages are needed")
-    for language, text in texts.items():
-        if not _LANGUAGE.fullmatch(language):
-            raise text.fail("is not a language such as en or it")
-        text.text(LONGEST_LESSON)
-
-
-def _check_goal(node: Node, start: GameState) -> None:
-    """Check a goal: a text for people, or an object that the program can evaluate."""
-    if isinstance(node.value, str):
-        node.text(LONGEST_LESSON)
-    elif isinstance(node.value, Mapping):
-        goal.read(node, start)
-    else:
-        raise node.fail("a text or an object is needed")
-
-
 def _setup(top: Mapping[str, Node], seats: list[Mapping[str, Node]]) -> Setup:
-    form = top["form"].choice(tuple(FORMS))
     schools: list[str] = []
     for seat in seats:
         school = seat["school"].text()
         if school not in cards.SCHOOLS and packs.is_pack_id(school):
             raise seat["school"].fail(packs.missing_packs_message({school: ""}))
-        seat["school"].choice(tuple(cards.SCHOOLS))
         if school in schools:
             raise seat["school"].fail(f"{school!r} is used twice")
         schools.append(school)
-    options = top["options"].fields("legends") if "options" in top else {}
+    options = top["options"].entries() if "options" in top else ()
     try:
         return make_setup(
-            form,
+            top["form"].text(),
             schools,
             teams=top["teams"].flag() if "teams" in top else False,
             seed=_seed(top["seed"]) if "seed" in top else 0,
             names=[_name(seat["name"]) if "name" in seat else "" for seat in seats],
-            options={key: node.flag() for key, node in options.items()},
+            options={key: node.flag() for key, node in options},
         )
     except ScenarioError:
         raise
@@ -220,18 +156,15 @@ def _setup(top: Mapping[str, Node], seats: list[Mapping[str, Node]]) -> Setup:
 
 
 def _seed(node: Node) -> int | str:
-    if isinstance(node.value, str):
-        seed = node.text(LONGEST_SEED)
-        if not seed.isprintable():
-            raise node.fail("control characters are not allowed")
-        return seed
-    if isinstance(node.value, bool) or not isinstance(node.value, int):
-        raise node.fail("a whole number or a text is needed")
-    return node.value
+    seed = node.value
+    assert isinstance(seed, int | str)
+    if isinstance(seed, str) and not seed.isprintable():
+        raise node.fail("control characters are not allowed")
+    return seed
 
 
 def _name(node: Node) -> str:
-    name = node.text(LONGEST_NAME)
+    name = node.text()
     if fault := name_fault(name):
         raise node.fail(fault)
     return name
@@ -239,14 +172,7 @@ def _name(node: Node) -> str:
 
 def _read_board(state: GameState, node: Node) -> None:
     for name, piece in node.entries():
-        if name not in SQUARE_OF:
-            raise piece.fail("is not a square of the board")
-        owner, _, rank = replace_spaces(piece.text(20)).partition(" ")
-        colours = len(state.colours)
-        if not (owner.isascii() and owner.isdigit() and 1 <= int(owner) <= colours):
-            raise piece.fail(f"the owner must be a number from 1 to {colours}")
-        if rank not in RANK_OF:
-            raise piece.fail(f"the rank must be one of {', '.join(RANKS)}")
+        owner, _, rank = replace_spaces(piece.text()).partition(" ")
         bit, colour = BIT[SQUARE_OF[name]], colour_of(ColourNumber(int(owner)))
         if state.supply(colour, RANK_OF[rank]) <= 0:
             raise piece.fail(f"colour {owner} has no piece left for a {rank} one")
@@ -266,9 +192,7 @@ def _read_points(state: GameState, seats: list[Mapping[str, Node]]) -> tuple[int
         if "score" in seat:
             if isinstance(seat["score"].value, dict):
                 raise seat["score"].fail("a whole number is needed: there is one enemy only")
-            points[colour] += seat["score"].number(
-                *field_limits(state.setup, SCENARIO_LIMITS)["points"]
-            )
+            points[colour] += seat["score"].number()
     return tuple(points)
 
 
@@ -281,9 +205,7 @@ def _read_colour_points(state: GameState, seats: list[Mapping[str, Node]]) -> tu
             known = [str(seat_number(other)) for other in range(number) if other != me]
             for enemy, score in seat["score"].fields(*known).items():
                 other = seat_of(SeatNumber(int(enemy)))
-                points[me * number + other] = score.number(
-                    *field_limits(state.setup, SCENARIO_LIMITS)["points"]
-                )
+                points[me * number + other] = score.number()
     return tuple(points)
 
 
@@ -294,22 +216,21 @@ def _read_seats(state: GameState, seats: list[Mapping[str, Node]]) -> None:
         if "improvised" in seat:
             if not markers:
                 raise seat["improvised"].fail("only in a melee one improvises")
-            markers[me] = _read_improvised(seat["improvised"], me, len(markers))
+            markers[me] = _read_improvised(seat["improvised"], me)
         if "sideways" in seat and not state.setup.teams:
             raise seat["sideways"].fail("cards lie sideways in team games only")
         most = most_sideways(state, me)
         sideways.append(seat["sideways"].number(0, most) if "sideways" in seat else most)
-        fine = field_limits(state.setup, SCENARIO_LIMITS)["penalties"]
-        penalties.append(seat["penalty"].number(*fine) if "penalty" in seat else 0)
+        penalties.append(seat["penalty"].number() if "penalty" in seat else 0)
     state.markers, state.penalties = tuple(markers), tuple(penalties)
     state.sideways = tuple(sideways) if state.setup.teams else ()
 
 
-def _read_improvised(node: Node, me: int, colours: int) -> int:
+def _read_improvised(node: Node, me: int) -> int:
     """Return as bits the colors with which a seat can still improvise (R15.9)."""
     left = 0
-    for item in node.items(most=MOST_SEATS):
-        colour = colour_of(ColourNumber(item.number(1, colours)))
+    for item in node.items():
+        colour = colour_of(ColourNumber(item.number()))
         if colour == me:
             raise item.fail("that is the seat's own colour")
         left |= 1 << colour
@@ -318,9 +239,9 @@ def _read_improvised(node: Node, me: int, colours: int) -> int:
 
 def _read_captive(state: GameState, node: Node) -> tuple[int, ...]:
     """Return the piece held on a card (R22.18)."""
-    given = node.fields("owner", "rank", "gateway", needed=("owner", "rank"))
-    owner = colour_of(ColourNumber(given["owner"].number(1, len(state.colours))))
-    rank = RANK_OF[given["rank"].choice(RANKS)]
+    given = dict(node.entries())
+    owner = colour_of(ColourNumber(given["owner"].number()))
+    rank = RANK_OF[given["rank"].text()]
     if state.supply(owner, rank) <= 0:
         message = f"colour {colour_number(owner)} has no piece left for a {RANKS[rank]} one"
         raise given["rank"].fail(message)
@@ -330,10 +251,9 @@ def _read_captive(state: GameState, node: Node) -> tuple[int, ...]:
 def _read_removed(state: GameState, node: Node) -> tuple[int, ...]:
     """Return the removed two-sided and legendary pieces by color (R20.11)."""
     counts = [0] * (2 * len(state.colours))
-    known = [str(colour_number(c)) for c in range(len(state.colours))]
     most = dict(zip(("two-sided", "legendary"), removal_limits(state.setup), strict=True))
-    for owner, kinds in node.fields(*known).items():
-        for kind, number in kinds.fields(*most).items():
+    for owner, kinds in node.entries():
+        for kind, number in kinds.entries():
             place = 2 * colour_of(ColourNumber(int(owner))) + (kind == "legendary")
             counts[place] = number.number(0, most[kind])
     return tuple(counts)

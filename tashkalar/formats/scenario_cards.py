@@ -12,8 +12,6 @@ from tashkalar.rules.deal import HAND_BEINGS, HAND_FLARES, HAND_LEGENDS
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.legality import MOST_CURRENT
 
-PILE_KEYS = ("legend_deck", "legend_discards", "flare_deck", "flare_discards")
-
 
 def deal_beings(state: GameState, seats: list[Mapping[str, Node]]) -> None:
     """Deal each seat's own cards: those named first, the rest from the shuffled deck."""
@@ -45,7 +43,7 @@ def deal_beings(state: GameState, seats: list[Mapping[str, Node]]) -> None:
 
 def deal_shared(state: GameState, top: Mapping[str, Node], seats: list[Mapping[str, Node]]) -> None:
     """Deal the legends and flares (R4.5)."""
-    piles = top["piles"].fields(*PILE_KEYS) if "piles" in top else {}
+    piles = dict(top["piles"].entries()) if "piles" in top else {}
     legends = [card.id for card in cards.legend_deck()] if state.setup.legends else []
     _deal_shared(state, piles, seats, "legend", legends)
     _deal_shared(state, piles, seats, "flare", list(cards.FLARES))
@@ -134,13 +132,11 @@ def deal_tasks(state: GameState, node: Node | None) -> None:
     state.current_tasks, state.task_deck = form.deal_tasks(state)
     if node is None:
         return
-    given = node.fields("current", "next", "deck")
+    given = dict(node.entries())
     whole = [*state.current_tasks, *state.task_deck]
     rest = list(whole)
     current = _take(rest, given["current"], whole) if "current" in given else None
     following = _take(rest, given["next"], whole) if "next" in given else ()
-    if len(following) > 1:
-        raise given["next"].fail("there is one next task")
     deck = _take(rest, given["deck"], whole) if "deck" in given else None
     if current is None:
         kept = [t for t in state.current_tasks if t in rest]

@@ -64,6 +64,7 @@ EXCLUDED_FROM_PAGE = tuple(
         "bots/arena.py",
         "bots/installed.py",
         "bots/pool.py",
+        "formats/save_form.py",
         "__main__.py",
         "cli.py",
         "doctor.py",

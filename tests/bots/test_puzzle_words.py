@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from tashkalar.formats import puzzle
-from tashkalar.formats.puzzle import THEMES, Puzzle
+from tashkalar.formats.puzzle import Puzzle
+from tashkalar.formats.puzzle_form import THEMES
 from tashkalar.ui.text.catalogue import LANGUAGES
 from tools.puzzle_words import PHRASES, task_words, with_words
 

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from tashkalar import Game, SaveError, ScenarioError, new_game
-from tashkalar.formats import checkpoint, scenario, scenario_turn
+from tashkalar.formats import checkpoint, scenario
+from tashkalar.formats.scenario_form import ScenarioForm, SeatForm, TurnForm
 from tashkalar.position.board import BIT, SQUARE_OF
 from tashkalar.position.state import GameState, Summoned
 from tashkalar.rules.legality import SAVE_LIMITS, SCENARIO_LIMITS, field_limits, problems
@@ -84,15 +85,15 @@ def test_the_limits_of_scenarios_and_saves(path: str) -> None:
 def test_every_field_has_a_place_in_a_scenario() -> None:
     """A scenario reports each problem in its own words, except for fields it does not have."""
     untold = {"setup", "rng", "phase", "playing", "resigned"}
-    known = {*scenario.KEYS, "piles"}
+    known = set(ScenarioForm.shapes)
     shared = {"legend_deck", "legend_discards", "flare_deck", "flare_discards"}
     for field in set(GameState.__slots__) - untold - shared:
         key, _, below = scenario.scenario_path(field).partition(".")
         assert key.split("[")[0] in known, field
         if key == "turn":
-            assert below in scenario_turn.KEYS, field
+            assert below in TurnForm.shapes, field
         elif key.startswith("seats["):
-            assert below in scenario.SEAT_KEYS, field
+            assert below in SeatForm.shapes, field
     assert scenario.scenario_path("penalties[1]") == "seats[1].penalty"
     assert scenario.scenario_path("captive[2]") == "captive.gateway"
     assert scenario.scenario_path("summoned[3].legend") == "turn.summoned[3].legend"

@@ -14,9 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tashkalar import Game, ScenarioError, cards
-from tashkalar.formats import scenario, scenario_turn
 from tashkalar.formats.checkpoint import state_hash
-from tashkalar.formats.scenario_cards import PILE_KEYS
+from tashkalar.formats.scenario_form import PilesForm, ScenarioForm, SeatForm, TurnForm
 from tashkalar.json_reader import DEEPEST_NESTING, Node, parse_json
 from tests.engine.playing import assert_equal, steps
 from tests.support import run_out
@@ -437,14 +436,9 @@ def test_the_description_has_a_working_example_and_every_key() -> None:
     example = re.search(r"## Scenario\n\n```json\n(.*?)```", text, re.DOTALL)
     assert example is not None
     assert Game.from_scenario(json.loads(example[1])).board
-    keys = {*scenario.KEYS, *scenario.LESSON_KEYS, *PILE_KEYS} - {"seats", "turn"}
-    keys |= {f"seats[n].{key}" for key in scenario.SEAT_KEYS}
-    keys |= {f"turn.{key}" for key in scenario_turn.KEYS}
-    described = text.replace("`, `.", "`, `turn.").replace(
-        "legends`, `turn.", "legends`, `seats[n]."
-    )
-    for key in keys:
-        assert f"`{key}`" in described, key
+    for form in (ScenarioForm, SeatForm, TurnForm, PilesForm):
+        for key in form.shapes:
+            assert f"`{key}`" in text, key
 
 
 def test_the_game_keeps_a_copy_of_its_own() -> None:

@@ -9,7 +9,8 @@ from random import Random
 import pytest
 
 from tashkalar import new_game
-from tashkalar.formats import scenario, scenario_turn, scenario_writer
+from tashkalar.formats import scenario, scenario_writer
+from tashkalar.formats.scenario_form import ScenarioForm, SeatForm, TurnForm
 from tashkalar.position.state import GameState
 from tests.engine.test_scenario import FULL, MELEE, TEAMS
 from tests.games.play import Plan, any_kind, plans
@@ -53,9 +54,10 @@ def test_the_arranged_positions_use_every_key() -> None:
     written = [scenario_writer.write(scenario.read(data)[0]) for data in ARRANGED.values()]
     seats: list[dict[str, object]] = [seat for data in written for seat in data["seats"]]  # type: ignore[attr-defined]
     turns: list[dict[str, object]] = [data["turn"] for data in written]  # type: ignore[misc]
-    assert set(scenario.KEYS) - {key for data in written for key in data} <= {"packs", "options"}
-    assert set(scenario.SEAT_KEYS) - {key for seat in seats for key in seat} == set()
-    assert set(scenario_turn.KEYS) - {key for turn in turns for key in turn} == set()
+    unwritten = set(ScenarioForm.shapes) - {key for data in written for key in data}
+    assert unwritten <= {"packs", "options", "goal", "text"}
+    assert set(SeatForm.shapes) - {key for seat in seats for key in seat} == set()
+    assert set(TurnForm.shapes) - {key for turn in turns for key in turn} == set()
 
 
 def test_an_extra_turn_of_the_first_round_is_read_again() -> None:

@@ -15,7 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tashkalar import Game, RecordError, SaveError, ScenarioError
-from tashkalar.formats import record, record_tree, scenario, scenario_turn
+from tashkalar.formats import record, record_tree
+from tashkalar.formats.scenario_form import ScenarioForm, SeatForm, TurnForm
 from tashkalar.position.state import GameState
 from tests import golden
 from tests.support import arrange, pattern_at
@@ -23,20 +24,13 @@ from tests.support import arrange, pattern_at
 pytest.importorskip("jsonschema", reason="a tool of the checkout, not of Pyodide")
 
 from jsonschema import Draft202012Validator
-from referencing import Registry, Resource
+
+from tests.schemas import SCHEMAS, validator
 
 Json = Any
 DOCS = Path(__file__).parents[2] / "docs"
-SCHEMAS = {
-    name: json.loads((DOCS / "schemas" / f"{name}.schema.json").read_text(encoding="utf-8"))
-    for name in ("scenario", "save")
-}
-REGISTRY: Registry[Any] = Registry().with_resources(
-    (f"{name}.schema.json", Resource.from_contents(schema)) for name, schema in SCHEMAS.items()
-)
-SCENARIO, SAVE = (
-    Draft202012Validator(SCHEMAS[name], registry=REGISTRY) for name in ("scenario", "save")
-)
+SCENARIO, SAVE = validator("scenario"), validator("save")
+
 
 # What readers say of a wrong shape. Which scores and colours there are depends on the form.
 SHAPE = re.compile(
@@ -214,11 +208,6 @@ def changed(base: Json, data: st.DataObject) -> Json:
     return value
 
 
-def test_they_are_schemas() -> None:
-    for schema in SCHEMAS.values():
-        Draft202012Validator.check_schema(schema)
-
-
 @pytest.mark.parametrize("value", SCENARIOS)
 def test_whole_scenarios_are_taken_by_both(value: Json) -> None:
     assert why_not(Game.from_scenario, value) is None
@@ -227,15 +216,15 @@ def test_whole_scenarios_are_taken_by_both(value: Json) -> None:
 
 def test_these_scenarios_use_every_key() -> None:
     used = {key for value in SCENARIOS for key in value}
-    assert used == set(scenario.KEYS + scenario.LESSON_KEYS) - {"packs"}
+    assert used == set(ScenarioForm.shapes) - {"packs"}
     used = {key for value in SCENARIOS for seat in value["seats"] for key in seat}
-    assert used >= set(scenario.SEAT_KEYS) - {"deck", "dropped", "frozen", "pending"}
+    assert used >= set(SeatForm.shapes) - {"deck", "dropped", "frozen", "pending"}
     used = {key for value in SCENARIOS for key in value.get("turn", {})}
-    assert used == set(scenario_turn.KEYS)
+    assert used == set(TurnForm.shapes)
     schema = SCHEMAS["scenario"]["properties"]
-    assert set(schema) == set(scenario.KEYS + scenario.LESSON_KEYS)
-    assert set(schema["seats"]["items"]["properties"]) == set(scenario.SEAT_KEYS)
-    assert set(schema["turn"]["properties"]) == set(scenario_turn.KEYS)
+    assert set(schema) == set(ScenarioForm.shapes)
+    assert set(schema["seats"]["items"]["properties"]) == set(SeatForm.shapes)
+    assert set(schema["turn"]["properties"]) == set(TurnForm.shapes)
 
 
 def test_whole_saves_are_taken_by_both_old_ones_too() -> None:

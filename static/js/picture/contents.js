@@ -4,7 +4,7 @@ import { MAX_TEXT_LENGTH, asked, isScenario } from "../frame/address.js";
 import { fetchLesson, readCourse } from "../frame/course.js";
 import { FetchError, fetchText } from "../frame/files.js";
 import { firstPosition } from "../frame/lesson.js";
-import { checkLesson } from "./check.js";
+import { checkLesson, loadForms } from "./check.js";
 import { boardData } from "./data.js";
 import { CONTENTS, chosenContents } from "../frame/names.js";
 import { ScenarioError } from "../frame/position.js";
@@ -39,7 +39,7 @@ export async function readContents() {
   const named = (/** @type {string} */ name) => (shown.includes(name) ? asked(name) : "");
   contents.record = checked(await textOf(named("record"), isRecord));
   if (named("course") && !isReplay) await takeCourse(contents);
-  else if (named("lesson") && !isReplay) takeLesson(contents, await textOf(lessonAddress(named("lesson")), isScenario));
+  else if (named("lesson") && !isReplay) await takeLesson(contents, await textOf(lessonAddress(named("lesson")), isScenario));
   else if (named("puzzle") && !isReplay) await takePuzzle(contents, named("puzzle"));
   else contents.scenario = checked(await textOf(named("scenario"), isScenario));
   if (contents.record && !contents.scenario) contents.scenario = firstOfRecord(contents.record);
@@ -85,15 +85,16 @@ async function takeCourse(contents) {
  * @param {Contents} contents
  */
 export async function showCourseLesson(contents) {
-  if (contents.course) takeLesson(contents, await fetchLesson(contents.course));
+  if (contents.course) await takeLesson(contents, await fetchLesson(contents.course));
 }
 
 /**
  * @param {Contents} contents
  * @param {string} text JSON
  */
-function takeLesson(contents, text) {
+async function takeLesson(contents, text) {
   contents.lesson = checked(text);
+  await loadForms();
   try {
     checkLesson(JSON.parse(text));
     contents.scenario = firstPosition(text);

@@ -1,6 +1,5 @@
 /* A goal in words, as `tashkalar/ui/session/goal_panel.py` says it; a test compares both. */
 
-import { isObject } from "../frame/position.js";
 import { text } from "./words.js";
 
 /**
@@ -10,47 +9,6 @@ import { text } from "./words.js";
  */
 
 const SIMPLE = ["beings", "legend", "score", "gain"];
-const NAMED = ["summon", "at", "claim", "rank"];
-const KINDS = [...SIMPLE, "summon", "destroy", "piece", "claim", "win", "survive", "all", "any"];
-
-/**
- * Return what is wrong with the form of a goal, after the place of it, or "": only other goals have words.
- * @param {unknown} goal
- * @param {string} place
- * @returns {string}
- */
-export function goalFormFault(goal, place = "goal") {
-  if (!isObject(goal)) return `${place}: an object is needed`;
-  const kinds = Object.keys(goal).filter((name) => KINDS.includes(name));
-  if (kinds.length > 1) return `${place}: exactly one of ${KINDS.join(", ")} is needed`;
-  for (const [name, value] of Object.entries(goal)) {
-    if (NAMED.includes(name) && typeof value !== "string") return `${place}.${name}: a name is needed`;
-    if (SIMPLE.includes(name) && !Number.isInteger(value)) return `${place}.${name}: a whole number is needed`;
-  }
-  if ("within" in goal && !(isObject(goal.within) && Object.keys(goal.within).length)) return `${place}.within: turns or moves are needed`;
-  const { destroy = 1, piece = {} } = goal;
-  if (!Number.isInteger(destroy) && !isListOfTexts(destroy)) return `${place}.destroy: a whole number or squares are needed`;
-  if (!isObject(piece) || !isListOfTexts(Object.values(piece))) return `${place}.piece: squares with pieces are needed`;
-  return partsFault(goal, place);
-}
-
-/** @param {unknown} list */
-function isListOfTexts(list) {
-  return Array.isArray(list) && list.every((item) => typeof item === "string");
-}
-
-/**
- * @param {Goal} goal
- * @param {string} place
- */
-function partsFault(goal, place) {
-  if ("survive" in goal) return goalFormFault(goal.survive, `${place}.survive`);
-  const joined = ["all", "any"].find((name) => name in goal);
-  if (!joined) return "";
-  if (!Array.isArray(goal[joined])) return `${place}.${joined}: a list is needed`;
-  const faults = goal[joined].map((part, number) => goalFormFault(part, `${place}.${joined}[${number}]`));
-  return faults.find(Boolean) ?? "";
-}
 
 /**
  * Return the heading of a goal.

@@ -16,11 +16,9 @@ import { nameOf } from "./words.js";
  * @typedef {object} CardData
  * @property {Record<string, Being>} beings
  * @property {Record<string, string[]>} rules the numbers of each paragraph, by section
- * @property {Record<"scenario" | "seat" | "goal", string[]>} fields that may stand there
- * @property {string[]} cards ids
+ * @property {string[]} flares ids
  * @property {string[]} tasks ids
  * @property {string[]} schools ids
- * @property {string[]} squares
  */
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -33,6 +31,14 @@ const DIRECTIONS = ["e", "se", "s", "sw", "w", "nw", "n", "ne"]; // by quarter t
  */
 export function cardData() {
   return boardData("cards");
+}
+
+/**
+ * Return the ids of the cards, tasks and schools, by their kinds.
+ * @param {CardData} data
+ */
+export function knownIds({ beings, flares, tasks, schools }) {
+  return { being: Object.keys(beings), flare: flares, task: tasks, school: schools };
 }
 
 /**

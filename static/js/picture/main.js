@@ -11,11 +11,10 @@ import { CONTENTS, chosenContents, nearestName } from "../frame/names.js";
 import { fail, obey, post, reportHeight } from "../frame/page_around.js";
 import { ScenarioError, drawPosition, readPosition, textInLanguage } from "../frame/position.js";
 import { restingBoard } from "../frame/resting.js";
-import { scenarioFault } from "./check.js";
+import { checkForm, loadForms } from "./check.js";
 import { noContents, readContents, showCourseLesson } from "./contents.js";
 import { describe } from "./description.js";
-import { goalFormFault } from "./goal_words.js";
-import { cardData } from "./hand.js";
+import { cardData, knownIds } from "./hand.js";
 import { askedReference, showReference } from "./reference.js";
 import { loadWords, text } from "./words.js";
 
@@ -50,15 +49,7 @@ obey({
   "set-scenario"(data) {
     const scenario = typeof data.scenario === "string" ? data.scenario : JSON.stringify(data.scenario);
     if (typeof scenario !== "string" || scenario.length > MAX_TEXT_LENGTH || mode === "replay") return;
-    const rested = resting;
-    resting = null;
-    if (show(scenario)) {
-      endRest();
-      contents = { ...noContents(), scenario };
-      isPlayable = mode === "play";
-      write();
-      checkPosition().then(write);
-    } else resting = rested;
+    loadForms().then(() => takeScenario(scenario)).catch(report);
   },
   "set-theme"(data) {
     if (!THEMES.includes(data.theme)) return;
@@ -72,6 +63,19 @@ obey({
   "set-lesson": takeLessonOfPage,
 }, refuse);
 
+/** @param {string} scenario that the page around has sent */
+function takeScenario(scenario) {
+  const rested = resting;
+  resting = null;
+  if (show(scenario)) {
+    endRest();
+    contents = { ...noContents(), scenario };
+    isPlayable = mode === "play";
+    write();
+    checkPosition().then(write);
+  } else resting = rested;
+}
+
 /** @param {string} theme */
 function showTheme(theme) {
   if (theme === "light" || theme === "dark") root.dataset.theme = theme;
@@ -81,12 +85,12 @@ function showTheme(theme) {
 /**
  * Draw a scenario; show an error and return false if it is wrong.
  * @param {string} scenario
+ * @param {boolean} [isOurs] not written by somebody else
  */
-function show(scenario) {
+function show(scenario, isOurs = false) {
   try {
     const position = readPosition(scenario);
-    const fault = position.goal === undefined || typeof position.goal === "string" ? "" : goalFormFault(position.goal);
-    if (fault) throw new ScenarioError(fault);
+    if (!isOurs && position.goal !== undefined && typeof position.goal !== "string") checkForm("goal-watched", position.goal, "goal");
     drawn = position;
   } catch (error) {
     if (!(error instanceof ScenarioError)) throw error;
@@ -193,8 +197,8 @@ async function showLesson() {
 }
 
 function showContents() {
-  const { scenario, record, lesson, course } = contents;
-  if (scenario && !show(scenario)) contents = { ...noContents(), course };
+  const { scenario, record, lesson, puzzle, course } = contents;
+  if (scenario && !show(scenario, puzzle !== "")) contents = { ...noContents(), course };
   else if (mode === "replay") isPlayable = record !== "";
   else isPlayable = mode === "play" && (scenario !== "" || lesson !== "" || query.has("form"));
   if (course) showCourse(course);
@@ -207,6 +211,7 @@ async function showAddress() {
   if (asked("resting")) showResting();
   if (resting) return;
   contents = await readContents();
+  if (contents.scenario && !contents.puzzle) await loadForms();
   showContents();
 }
 
@@ -216,7 +221,7 @@ function showResting() {
     const handedOver = restingBoard();
     if (!handedOver) return;
     resting = handedOver;
-    if (!show(JSON.stringify(handedOver.position))) throw new Error("resting");
+    if (!show(JSON.stringify(handedOver.position), true)) throw new Error("resting");
   } catch (error) {
     endRest(); // it begins again
     console.warn(error);
@@ -229,14 +234,16 @@ function showResting() {
   if (contents.course) showCourse(contents.course);
 }
 
-/** Say what is wrong with the position before anybody touches it: cards, tasks and goals that do not exist. */
+/** Say what is wrong with the position before anybody touches it, also with cards and tasks that do not exist. */
 async function checkPosition() {
-  if (!contents.scenario || !drawn || resting) return;
+  if (!contents.scenario || contents.puzzle || !drawn || resting) return;
   const data = await cardData().catch(() => null);
-  const fault = data ? scenarioFault(JSON.parse(contents.scenario), data) : "";
-  if (!fault) return;
-  isPlayable = false;
-  refuse(fault);
+  try {
+    if (data) checkForm("scenario", JSON.parse(contents.scenario), "", knownIds(data));
+  } catch (error) {
+    isPlayable = false;
+    report(error);
+  }
 }
 
 /** Tell the author of a plain frame of names that look like one of ours, and of several contents. */

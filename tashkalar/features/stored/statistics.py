@@ -13,7 +13,7 @@ from typing import NamedTuple
 from tashkalar import cards
 from tashkalar.bots import PLANNING_LEVELS
 from tashkalar.bots.company import level_of
-from tashkalar.formats.puzzle import MOST_GRADE, THEMES
+from tashkalar.formats.puzzle_form import MOST_GRADE, THEMES
 from tashkalar.formats.puzzle_index import ListedPuzzle
 from tashkalar.position.ids import seat_of
 from tashkalar.position.move import Message

@@ -12,7 +12,13 @@ from typing import Any, NamedTuple
 from tashkalar.features.workshop import lessons
 from tashkalar.features.workshop.lessons import LessonContent, TextRow
 from tashkalar.position.move import Message
-from tashkalar.ui.lessons.course import FORMAT, MOST_CHAPTERS, MOST_LESSONS, TITLES, VERSION
+from tashkalar.ui.lessons.course import TITLES
+from tashkalar.ui.lessons.lesson_form import (
+    COURSE_FORMAT,
+    MOST_CHAPTERS,
+    MOST_LESSONS,
+    VERSION,
+)
 from tashkalar.ui.text.catalogue import SOURCE_LANGUAGE
 
 CourseContent = dict[str, Any]
@@ -71,7 +77,7 @@ def text_rows(course: CourseContent) -> tuple[TextRow, ...]:
 def new_course() -> CourseContent:
     """Return a course with one chapter and no lesson; its id is that of no other course."""
     return {
-        "format": FORMAT,
+        "format": COURSE_FORMAT,
         "v": VERSION,
         "id": f"course-{os.urandom(4).hex()}",
         "chapters": [{"id": "chapter-1", "lessons": []}],

@@ -9,12 +9,11 @@ from tashkalar import Game
 from tashkalar.features.workshop import courses, lessons, shape
 from tashkalar.features.workshop.lessons import TextRow
 from tashkalar.features.workshop.position import Scenario, new_position
-from tashkalar.formats import puzzle
+from tashkalar.formats import puzzle, puzzle_form
 from tashkalar.json_reader import Node, parse_json
-from tashkalar.ui.lessons import course as course_file
-from tashkalar.ui.lessons import lesson_file
 from tashkalar.ui.lessons.course import read_course
 from tashkalar.ui.lessons.lesson_file import read_lesson
+from tashkalar.ui.lessons.lesson_form import COURSE_FORMAT, LESSON_FORMAT
 from tashkalar.ui.text.catalogue import LANGUAGES
 
 LONGEST_TITLE = 60
@@ -102,7 +101,7 @@ def read_documents(text: str) -> tuple[Document, ...]:
     content = parse_json(text)
     if not isinstance(content, dict):
         raise ValueError("a position, a lesson or a course is a JSON object")
-    if content.get("format") == puzzle.FORMAT:
+    if content.get("format") == puzzle_form.FORMAT:
         return tuple(map(_puzzle_document, puzzle.read(text)))
     return (_read_content(text, content),)
 
@@ -116,7 +115,7 @@ def read_document(text: str) -> Document:
 
 
 def _read_content(text: str, content: dict[str, Any]) -> Document:
-    kinds = {lesson_file.FORMAT: "lesson", course_file.FORMAT: "course"}
+    kinds = {LESSON_FORMAT: "lesson", COURSE_FORMAT: "course"}
     document = Document(kinds.get(str(content.get("format")), "position"), content)
     if not is_editable(document):  # what reads the file for a game can say more of its faults
         if document.kind == "position":

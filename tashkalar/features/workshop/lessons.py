@@ -17,7 +17,7 @@ from tashkalar.features.workshop.position import Scenario
 from tashkalar.formats import scenario_writer
 from tashkalar.position.move import Message
 from tashkalar.ui.history.timeline import event_sentences
-from tashkalar.ui.lessons.lesson_file import FORMAT, MOST_HINTS, VERSION
+from tashkalar.ui.lessons.lesson_form import LESSON_FORMAT, MOST_HINTS, VERSION
 from tashkalar.ui.session.goal_panel import goal_progress
 from tashkalar.ui.text.catalogue import SOURCE_LANGUAGE
 
@@ -196,7 +196,7 @@ def new_lesson(scenario: Scenario) -> LessonContent:
         titles = {SOURCE_LANGUAGE: titles}
     words = {language: {"title": title} for language, title in titles.items() if title}
     return {
-        "format": FORMAT,
+        "format": LESSON_FORMAT,
         "v": VERSION,
         "id": "my-lesson",
         "parts": [_new_part(scenario)],

@@ -13,9 +13,8 @@ from pathlib import Path
 from tashkalar import cards
 from tashkalar.cards import TASKS, Being
 from tashkalar.cards.schools import built_in_schools
-from tashkalar.formats import goal, scenario
-from tashkalar.position.board import NAMES, SQUARES
 from tashkalar.site.page_source.diagram_data import diagram_data
+from tashkalar.site.page_source.form_data import form_data
 from tashkalar.site.page_source.page import COURSE_FILE, PageSource
 from tashkalar.site.paths import BOARDS_FOLDER, ROOT
 from tashkalar.ui.lessons.course import read_course
@@ -54,19 +53,14 @@ def board_data(root: Path = ROOT) -> dict[str, object]:
     files["cards"] = {
         # Two schools share their beings: these come last with the first of both.
         "beings": {card.id: _being(card, school) for card, school in reversed([*_beings()])},
-        "fields": {
-            "scenario": [*scenario.KEYS, *scenario.LESSON_KEYS],
-            "seat": list(scenario.SEAT_KEYS),
-            "goal": [*goal.KINDS, "seat", "within", "at", "rank", "upgraded"],
-        },
-        "cards": [*cards.BEINGS, *cards.FLARES],
+        "flares": list(cards.FLARES),
         "tasks": list(TASKS),
         "schools": list(built_in_schools()),
-        "squares": list(NAMES[square] for square in SQUARES),
         "rules": {name: list(numbers) for name, numbers in RULE_NUMBERS.items()},
     }
     puzzle_files = json.loads(source.read_file(PUZZLE_INDEX))["files"]
     files["diagrams"] = diagram_data()
+    files["forms"] = form_data()
     files["puzzles"] = [
         {
             "name": one["name"],

@@ -6,15 +6,12 @@ import json
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from tashkalar.cards import SCHOOLS
+from tashkalar.formats.shapes import Scope
 from tashkalar.json_reader import Node, parse_json
 from tashkalar.position.move import Message
-from tashkalar.ui.lessons.lesson_file import (
-    MOST_PARTS,
-    Lesson,
-    read_id,
-    read_lesson_node,
-    read_lesson_words,
-)
+from tashkalar.ui.lessons.lesson_file import Lesson, read_checked_lesson, read_lesson_words
+from tashkalar.ui.lessons.lesson_form import COURSE, MOST_PARTS
 from tashkalar.ui.storage.key_value_store import KeyValueStore, StoreError
 from tashkalar.ui.text.catalogue import LANGUAGES, SOURCE_LANGUAGE, Catalogue
 
@@ -24,9 +21,6 @@ PROGRESS_KEY = "tashkalar.lessons.v1"
 COMPLETED = -1
 """The progress of a completed lesson; otherwise the progress is the number of finished parts."""
 
-FORMAT, VERSION = "tashkalar-course", 2
-MOST_CHAPTERS = 40
-MOST_LESSONS = 200
 TITLES = ("title", "about")
 """The words of a course, beside those of its chapters, which have the ids of the chapters."""
 
@@ -57,21 +51,17 @@ class Course(NamedTuple):
 
 def read_course(text: str) -> Course:
     """Return the course in a JSON text; ValueError names the place and the fault."""
-    own = ("id", "lessons", "words")
     file = Node(parse_json(text))
-    fields = file.fields_of_file(FORMAT, VERSION, "chapters", optional=own)
-    chapters = [_read_chapter(node) for node in fields["chapters"].items(MOST_CHAPTERS)]
-    course = Course(tuple(chapters))
-    if any(name in fields for name in own):
-        file.fields("format", "v", "chapters", *own, needed=own)
+    COURSE.check(file, Scope(known={"school": SCHOOLS}))
+    fields = dict(file.entries())
+    course = Course(tuple(map(_read_chapter, fields["chapters"].items())))
+    if "id" in fields:
         course = course._replace(
-            id=read_id(fields["id"]),
+            id=fields["id"].text(),
             lessons=_read_lessons(fields["lessons"]),
             words=read_lesson_words(fields["words"]),
         )
     ids = course.lesson_ids
-    if not ids:
-        raise fields["chapters"].fail("a lesson is needed")
     if len(set(ids)) < len(ids):
         raise fields["chapters"].fail("a lesson is named twice")
     if course.id and course.lessons.keys() != set(ids):
@@ -80,7 +70,7 @@ def read_course(text: str) -> Course:
 
 
 def _read_lessons(node: Node) -> dict[str, Lesson]:
-    lessons = list(map(read_lesson_node, node.items(MOST_LESSONS)))
+    lessons = list(map(read_checked_lesson, node.items()))
     by_id = {lesson.id: lesson for lesson in lessons}
     if len(by_id) < len(lessons):
         raise node.fail("two lessons have the same id")
@@ -88,11 +78,8 @@ def _read_lessons(node: Node) -> dict[str, Lesson]:
 
 
 def _read_chapter(node: Node) -> Chapter:
-    fields = node.fields("id", "lessons", needed=("id", "lessons"))
-    lessons = fields["lessons"].items(MOST_LESSONS)
-    if not lessons:
-        raise fields["lessons"].fail("a lesson is needed")
-    return Chapter(read_id(fields["id"]), tuple(map(read_id, lessons)))
+    fields = dict(node.entries())
+    return Chapter(fields["id"].text(), tuple(id.text() for id in fields["lessons"].items()))
 
 
 def with_own_ids(course: Course) -> Course:

@@ -6,29 +6,18 @@ lesson can be written without changing the program.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tashkalar import Game, new_game
-from tashkalar.bots import PLANNING_LEVELS
-from tashkalar.cards import TASKS
+from tashkalar.cards import SCHOOLS, TASKS
 from tashkalar.errors import ScenarioError
 from tashkalar.formats import goal
 from tashkalar.formats.goal import Goal
+from tashkalar.formats.shapes import Scope
 from tashkalar.json_reader import Node, parse_json
-from tashkalar.position.board import SQUARE_OF
 from tashkalar.rules.presets import PRESETS
-from tashkalar.ui.text.catalogue import LANGUAGES
-
-FORMAT, VERSION = "tashkalar-lesson", 2
-MOST_PARTS = 20
-MOST_LINES = 40
-MOST_HINTS = 3
-LONGEST_LINE = 400
-LONGEST_IDEA = 140
-_ID_PATTERN = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
-_MAX_CODE_LENGTH = 60  # characters of a code, or of a pattern of codes
+from tashkalar.ui.lessons.lesson_form import LESSON
 
 
 class LessonCondition(NamedTuple):
@@ -126,74 +115,49 @@ class Lesson(NamedTuple):
 
 def read_lesson(text: str) -> Lesson:
     """Return the lesson in a JSON text; ValueError names the place and the fault."""
-    return read_lesson_node(Node(parse_json(text)))
+    node = Node(parse_json(text))
+    LESSON.check(node, Scope(known={"school": SCHOOLS}))
+    return read_checked_lesson(node)
 
 
-def read_lesson_node(node: Node) -> Lesson:
-    """Return the lesson in a JSON object, such as one of a course."""
-    fields = node.fields_of_file(FORMAT, VERSION, "id", "parts", optional=("idea", "words"))
-    if "idea" in fields:  # for authors: the page does not show it
-        fields["idea"].text(LONGEST_IDEA)
-    nodes = fields["parts"].items(MOST_PARTS)
-    if not nodes or not {"scenario", "preset"} & {name for name, _ in nodes[0].entries()}:
-        raise fields["parts"].fail("the first part needs a scenario or a preset")
+def read_checked_lesson(node: Node) -> Lesson:
+    """Return the lesson in a JSON object that has the form of one."""
+    fields = dict(node.entries())
     parts: list[LessonPart] = []
     start: Game | None = None
-    for node in nodes:
-        part = _read_part(node, start)
+    for part_node in fields["parts"].items():
+        part = _read_part(part_node, start)
         start = part.start or start
         parts.append(part)
     return Lesson(
-        id=read_id(fields["id"]),
+        id=fields["id"].text(),
         parts=tuple(parts),
         words=read_lesson_words(fields["words"]) if "words" in fields else {},
     )
 
 
-def read_id(node: Node) -> str:
-    """Return the id of a lesson, a chapter or a line; ValueError if it is not plain."""
-    text = node.text(40)
-    if not _ID_PATTERN.fullmatch(text):
-        raise node.fail("small letters, digits and single hyphens are needed")
-    return text
-
-
 def _read_part(node: Node, last_start: Game | None) -> LessonPart:
     """Return a part; `last_start` is the start that a part without its own one continues."""
-    fields = node.fields(
-        *("scenario", "preset", "seed", "until", "coach", "ways", "mistakes", "done", "opponent"),
-        *("goal", "hint", "show", "poster"),
-    )
-    if "poster" in fields:
-        _check_poster(fields["poster"])
+    fields = dict(node.entries())
 
-    def items(name: str, most: int = MOST_LINES) -> list[Node]:
-        return fields[name].items(most) if name in fields else []
+    def items(name: str) -> list[Node]:
+        return fields[name].items() if name in fields else []
 
-    start = _read_start(node, fields)
+    start = _read_start(fields)
     return LessonPart(
         start=start,
         until=_read_condition(fields["until"])
         if "until" in fields
         else LessonCondition(reached=True),
         lines=tuple(map(_read_line, items("coach"))),
-        ways=tuple(map(_read_way, items("ways"))),
+        ways=tuple(map(_read_texts, items("ways"))),
         mistakes=tuple(map(_read_mistake, items("mistakes"))),
-        done=read_id(fields["done"]) if "done" in fields else None,
-        opponent=fields["opponent"].number(1, 4) if "opponent" in fields else None,
+        done=fields["done"].text() if "done" in fields else None,
+        opponent=fields["opponent"].number() if "opponent" in fields else None,
         goal=_read_goal(fields["goal"], start or last_start) if "goal" in fields else None,
-        hints=tuple(map(read_id, items("hint", MOST_HINTS))),
+        hints=tuple(line.text() for line in items("hint")),
         shown_tasks=tuple(child.choice(tuple(TASKS)) for child in items("show")),
     )
-
-
-def _check_poster(node: Node) -> None:
-    """Check the text that a frame shows before a touch: one text, or texts by language."""
-    if isinstance(node.value, str):
-        node.text(LONGEST_LINE)
-        return
-    for language in node.fields(*LANGUAGES).values():
-        language.text(LONGEST_LINE)
 
 
 def _read_goal(node: Node, start: Game | None) -> Goal:
@@ -201,21 +165,18 @@ def _read_goal(node: Node, start: Game | None) -> Goal:
     return goal.read(node, start.state)
 
 
-def _read_start(node: Node, given: Mapping[str, Node]) -> Game | None:
-    if "scenario" in given and "preset" in given:
-        raise node.fail("either a scenario or a preset is needed")
+def _read_start(given: Mapping[str, Node]) -> Game | None:
     if "scenario" in given:
-        if not isinstance(given["scenario"].value, Mapping):
-            raise given["scenario"].fail("an object is needed")
+        scenario = given["scenario"]
+        assert isinstance(scenario.value, Mapping)
         try:
-            return Game.from_scenario(given["scenario"].value)
+            return Game.from_scenario(scenario.value)
         except ScenarioError as error:
-            raise ScenarioError(
-                f"{given['scenario'].path}.{error.path}", _reason_without_path(error)
-            ) from None
+            path = f"{scenario.path}.{error.path}"
+            raise ScenarioError(path, _reason_without_path(error)) from None
     if "preset" in given:
-        preset = PRESETS[given["preset"].choice(tuple(PRESETS))]
-        seed = given["seed"].text(40) if "seed" in given else None
+        preset = PRESETS[given["preset"].text()]
+        seed = given["seed"].text() if "seed" in given else None
         return new_game(preset.form, preset.schools, seed=seed, options=preset.options)
     return None
 
@@ -225,41 +186,25 @@ def _reason_without_path(error: ScenarioError) -> str:
 
 
 def _read_condition(node: Node) -> LessonCondition:
-    fields = node.fields(*LessonCondition._fields)
-    values: dict[str, object] = {}
-    for name, child in fields.items():
-        if name in ("card", "asks", "can", "event"):
-            values[name] = child.text(40)
-        elif name in ("ending", "over", "reached"):
-            values[name] = child.flag()
-        else:
-            values[name] = child.number(0, 200)
-    return LessonCondition(**values)  # type: ignore[arg-type]  # each value has the type of its field
+    values: dict[str, Any] = {name: child.value for name, child in node.entries()}
+    return LessonCondition(**values)
 
 
 def _read_line(node: Node) -> CoachLine:
-    fields = node.fields("say", "when", "at", "once", needed=("say",))
-    highlights = fields["at"].items(MOST_LINES) if "at" in fields else []
+    fields = dict(node.entries())
     return CoachLine(
-        say=read_id(fields["say"]),
+        say=fields["say"].text(),
         when=_read_condition(fields["when"]) if "when" in fields else LessonCondition(),
-        at=tuple(child.text(_MAX_CODE_LENGTH) for child in highlights),
+        at=_read_texts(fields["at"]) if "at" in fields else (),
         once=fields["once"].flag() if "once" in fields else False,
     )
 
 
 def _read_mistake(node: Node) -> Mistake:
-    names = ("move", "square", "card")
-    fields = node.fields("say", *names, "when", "expected", "after", needed=("say",))
-    if ("move" in fields) == ("square" in fields):
-        raise node.fail("either a move or a square is needed")
-    texts = {name: fields[name].text(_MAX_CODE_LENGTH) for name in names if name in fields}
-    if "square" in texts and texts["square"] != "*" and texts["square"] not in SQUARE_OF:
-        raise fields["square"].fail("is no square")
-    if "after" in fields and "move" not in fields:
-        raise fields["after"].fail("only beside a move")
+    fields = dict(node.entries())
+    texts = {name: fields[name].text() for name in ("move", "square", "card") if name in fields}
     return Mistake(
-        say=read_id(fields["say"]),
+        say=fields["say"].text(),
         move=texts.get("move"),
         square=texts.get("square"),
         card=texts.get("card"),
@@ -272,27 +217,18 @@ def _read_mistake(node: Node) -> Mistake:
 def _read_aftermath(node: Node) -> Aftermath:
     """Return the decisions after a mistake: a list, or an object that also names the level."""
     if not isinstance(node.value, Mapping):
-        return Aftermath(_read_way(node))
-    fields = node.fields("codes", "level", needed=("codes", "level"))
-    return Aftermath(_read_way(fields["codes"]), fields["level"].choice(PLANNING_LEVELS))
+        return Aftermath(_read_texts(node))
+    fields = dict(node.entries())
+    return Aftermath(_read_texts(fields["codes"]), fields["level"].text())
 
 
-def _read_way(node: Node) -> tuple[str, ...]:
-    codes = tuple(child.text(_MAX_CODE_LENGTH) for child in node.items(MOST_LINES))
-    if not codes:
-        raise node.fail("a way needs a decision")
-    return codes
+def _read_texts(node: Node) -> tuple[str, ...]:
+    return tuple(child.text() for child in node.items())
 
 
 def read_lesson_words(node: Node) -> dict[str, dict[str, str]]:
-    """Return the texts of a lesson or a course by language, of which there is at least one."""
-    fields = node.fields(*LANGUAGES)
-    if not fields:
-        raise node.fail(f"a language is needed: one of {', '.join(LANGUAGES)}")
+    """Return the texts of a lesson or a course, which has been checked, by language."""
     return {
-        language: {
-            read_id(Node(line, words.path)): child.text(LONGEST_LINE) for line, child in entries
-        }
-        for language, words in fields.items()
-        for entries in [list(words.entries())]
+        language: {line: child.text() for line, child in words.entries()}
+        for language, words in node.entries()
     }

@@ -10,11 +10,12 @@ import json
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from tashkalar.formats.shapes import Scope
 from tashkalar.json_reader import Node, parse_json
 from tashkalar.position.board import FILES, RANKS, SQUARE_OF
-from tashkalar.ui.lessons.course import MOST_LESSONS
 from tashkalar.ui.lessons.lesson_board import CropArea, area_around
-from tashkalar.ui.lessons.lesson_file import Lesson, read_id
+from tashkalar.ui.lessons.lesson_file import Lesson
+from tashkalar.ui.lessons.lesson_form import ID, MOST_LESSONS
 from tashkalar.ui.text.phrases import school_of_color
 
 PICTURES_URL = "./static/lessons/pictures.json"
@@ -69,7 +70,10 @@ def read_pictures(text: str) -> dict[str, LessonPicture]:
     entries = list(fields["pictures"].entries())
     if len(entries) > MOST_LESSONS:
         raise fields["pictures"].fail("too many lessons")
-    return {read_id(Node(id, fields["pictures"].path)): _read_picture(n) for id, n in entries}
+    for id, picture in entries:
+        if fault := ID.fault_of_key(id, Scope()):
+            raise picture.fail(fault)
+    return {id: _read_picture(picture) for id, picture in entries}
 
 
 def _read_picture(node: Node) -> LessonPicture:

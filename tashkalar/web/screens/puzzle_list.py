@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from pyscript import document
 
-from tashkalar.formats.puzzle import MOST_GRADE, THEMES
+from tashkalar.formats.puzzle_form import MOST_GRADE, THEMES
 from tashkalar.formats.puzzle_index import ListedPuzzle
 from tashkalar.position.move import Message
 from tashkalar.ui.lessons import puzzle_list

@@ -16,18 +16,11 @@ from tests.ui.lessons.files import lesson_text
 
 pytest.importorskip("jsonschema", reason="a tool of the checkout, not of Pyodide")
 
-from jsonschema import Draft202012Validator
-from referencing import Registry, Resource
+from tests.schemas import validator
 
 ROOT = Path(__file__).resolve().parents[3]
-NAMES = ("course.schema.json", "lesson.schema.json", "scenario.schema.json")
-SCHEMAS = {name: json.loads((ROOT / "docs/schemas" / name).read_text("utf-8")) for name in NAMES}
-SCHEMA = SCHEMAS["course.schema.json"]
 COURSE = json.loads((ROOT / "static/lessons/course.json").read_text(encoding="utf-8"))
-REGISTRY: Registry[Any] = Registry().with_resources(
-    (name, Resource.from_contents(schema)) for name, schema in SCHEMAS.items()
-)
-VALIDATOR = Draft202012Validator(SCHEMA, registry=REGISTRY)
+VALIDATOR = validator("course")
 OWN = courses.add_lesson(
     courses.new_course(), 0, json.loads(lesson_text("placing")) | {"words": {"en": {}}}
 )
@@ -49,7 +42,6 @@ WRONG: list[Change] = [
 
 
 def test_the_course_of_the_page_and_one_with_its_lessons_fit() -> None:
-    Draft202012Validator.check_schema(SCHEMA)
     for course in (COURSE, OWN):
         assert list(VALIDATOR.iter_errors(course)) == []
         read_course(json.dumps(course))

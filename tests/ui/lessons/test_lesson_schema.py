@@ -4,30 +4,19 @@ from __future__ import annotations
 
 import copy
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tashkalar.bots import PLANNING_LEVELS
-from tashkalar.ui.lessons.lesson_file import LessonCondition, LessonPart, Mistake, read_lesson
+from tashkalar.ui.lessons import lesson_form
+from tashkalar.ui.lessons.lesson_file import LessonCondition, LessonPart, read_lesson
 from tests.ui.lessons.files import COURSE, lesson_text
 
 pytest.importorskip("jsonschema", reason="a tool of the checkout, not of Pyodide")
 
-from jsonschema import Draft202012Validator
-from referencing import Registry, Resource
+from tests.schemas import validator
 
-ROOT = Path(__file__).resolve().parents[3]
-SCHEMAS = {
-    name: json.loads((ROOT / "docs/schemas" / name).read_text(encoding="utf-8"))
-    for name in ("lesson.schema.json", "scenario.schema.json")
-}
-SCHEMA = SCHEMAS["lesson.schema.json"]
-REGISTRY: Registry[Any] = Registry().with_resources(
-    (name, Resource.from_contents(schema)) for name, schema in SCHEMAS.items()
-)
-VALIDATOR = Draft202012Validator(SCHEMA, registry=REGISTRY)
+VALIDATOR = validator("lesson")
 
 
 def lesson(id: str) -> dict[str, Any]:
@@ -37,10 +26,6 @@ def lesson(id: str) -> dict[str, Any]:
 
 def errors(value: object) -> list[str]:
     return [error.message for error in VALIDATOR.iter_errors(value)]
-
-
-def test_it_is_a_schema() -> None:
-    Draft202012Validator.check_schema(SCHEMA)
 
 
 @pytest.mark.parametrize("id", COURSE)
@@ -58,20 +43,10 @@ def test_a_poster_is_a_text_or_texts_by_language(poster: object) -> None:
 
 
 def test_it_knows_the_keys_of_the_reader() -> None:
-    part, moment = SCHEMA["$defs"]["part"]["properties"], SCHEMA["$defs"]["moment"]["properties"]
-    assert set(moment) == set(LessonCondition._fields)
+    assert tuple(lesson_form.MomentForm.shapes) == LessonCondition._fields
     renamed = {"start": "scenario", "lines": "coach", "hints": "hint", "shown_tasks": "show"}
     fields = {renamed.get(name, name) for name in LessonPart._fields}
-    assert set(part) == fields | {"preset", "seed", "poster"}  # the last is for frames alone
-    mistakes = [set(kind["properties"]) for kind in part["mistakes"]["items"]["oneOf"]]
-    fields = {"expected" if name == "is_expected" else name for name in Mistake._fields}
-    assert set.union(*mistakes) == fields
-    (replies,) = (
-        kind["properties"]["after"]
-        for kind in part["mistakes"]["items"]["oneOf"]
-        if "after" in kind["properties"]
-    )
-    assert tuple(replies["anyOf"][1]["properties"]["level"]["enum"]) == PLANNING_LEVELS
+    assert set(lesson_form.PartForm.shapes) == fields | {"preset", "seed", "poster"}
 
 
 @pytest.mark.parametrize(

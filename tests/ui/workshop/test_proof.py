@@ -21,6 +21,7 @@ from tashkalar.features.workshop.proof import (
 )
 from tashkalar.features.workshop.proof_client import ProofClient
 from tashkalar.formats import puzzle as puzzle_file
+from tashkalar.formats.puzzle_form import THEMES
 from tashkalar.puzzle_commands import puzzle_problems
 
 
@@ -119,7 +120,7 @@ def test_a_puzzle_file_has_a_proof_that_the_command_accepts() -> None:
 )
 def test_every_goal_has_a_theme(condition: dict[str, Any], theme: str) -> None:
     job = puzzle_job(Document("position", {**new_position(), "goal": condition}))
-    assert job.theme == theme in puzzle_file.THEMES and job.id.startswith("position-")
+    assert job.theme == theme in THEMES and job.id.startswith("position-")
 
 
 def test_a_file_takes_a_whole_proof_of_no_more_nodes_than_the_command_searches() -> None:
