@@ -285,7 +285,7 @@ def test_what_is_to_be_sent_is_named() -> None:
     assert said(far_texts.send_view(far, ONE).title) == "Send the invitation"
     text = said(far_texts.invitation_text(far, TWO))
     assert text == (
-        "Deathmatch Duel. You play Sylvan, Ann plays Northern Imperial. The other player begins."
+        "Deathmatch Duel. Your school is Sylvan; Ann plays Northern Imperial. The other player begins."
     )
     far.accept(2, "Bea")
     assert said(far_texts.send_view(far, ONE).title) == "Send your turn to Bea"

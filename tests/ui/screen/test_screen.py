@@ -368,7 +368,9 @@ class TestQuestions:
         board = pattern_at("titan", "e5") | dict.fromkeys(("a4", "i4", "e9"), "1 legendary")
         game = play(arrange(board, legends=["titan", "leviathan"]), "titan@e5")
         title = said(shown(game).prompt.title)
-        assert title == "You have no legendary piece left: choose one of yours to pick up."
+        assert (
+            title == "All your legendary pieces are on the board: choose which of them to pick up."
+        )
 
     def test_piece_up(self) -> None:
         game = arrange(pattern_at("herald", "e5"), hand=["herald"])
@@ -702,7 +704,7 @@ class TestTasksAndTally:
         first = shown(arrange(board, form="high-form", tasks=tasks)).tasks[0]
         assert first.is_fulfilled
         assert first.needs == ()
-        assert said(first.status_lines) == "ready to be claimed"
+        assert said(first.status_lines) == "can be claimed"
 
     def test_what_a_row_says(self) -> None:
         """A row says what is lacking, then that it is ready, then what the next press does."""

@@ -90,7 +90,9 @@ AVOIDED = (
     Avoided(
         "it", r"^Ultimo turno:|dell’ultimo turno, \{", "Ultimo turno: Rosso", "Turno precedente: X"
     ),
-    Avoided("it", r"\ballora completato\b", "allora completato", "allora soddisfatto"),
+    Avoided(
+        "it", r"\ballora completato\b", "allora completato", "i requisiti sarebbero soddisfatti"
+    ),
     # Greek
     Avoided(
         "el",
