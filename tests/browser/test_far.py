@@ -74,7 +74,7 @@ def test_two_play_several_turns_by_links(open_app: OpenApp, new_page: NewPage) -
     assert look(ann).legal == {}, "nobody plays before the other has accepted"
     bea = open_app("#" + invitation.partition("#")[2], page=new_page("desktop"))
     expect(bea.locator("#far-title")).to_have_text("Ann invites you to a game")
-    expect(bea.locator("#far-text")).to_contain_text("You play Sylvan")
+    expect(bea.locator("#far-text")).to_contain_text("Your school is Sylvan")
     bea.fill('#far-join [name="name"]', "Bea")
     bea.locator("#far-join-ok").click()
     text = link(bea)  # Ann begins, so the answer is sent without a turn

@@ -93,7 +93,7 @@ def test_a_cheater_is_named_and_the_own_hand_never_leaves_the_page(
     cheater.add(2, "open", {"secret": "0" * 64})
     answered(ann, cheater)
     expect(ann.locator("#far-text")).to_contain_text(
-        "The deck of Bea was not as promised: another secret was opened."
+        "Bea’s deck did not match its seal: a different secret was revealed."
     )
     end = FarGame.read(read_message(link(ann)))
     assert [check.fault for check in check_decks(end)] == ["", "secret"]

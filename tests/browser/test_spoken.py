@@ -88,7 +88,7 @@ def test_everything_is_reached_and_said_once(open_app: OpenApp) -> None:
         })"""
     )
     assert described[0] == "Nothing was taken back."
-    assert "Devastation +2: next task, not to be claimed yet" in described[1]
+    assert "Devastation +2: next task, cannot be claimed yet" in described[1]
 
 
 @pytest.mark.long

@@ -285,7 +285,8 @@ def test_what_is_to_be_sent_is_named() -> None:
     assert said(far_texts.send_view(far, ONE).title) == "Send the invitation"
     text = said(far_texts.invitation_text(far, TWO))
     assert text == (
-        "Deathmatch Duel. Your school is Sylvan; Ann plays Northern Imperial. The other player begins."
+        "Deathmatch Duel. Your school is Sylvan; Ann plays Northern Imperial."
+        " The other player begins."
     )
     far.accept(2, "Bea")
     assert said(far_texts.send_view(far, ONE).title) == "Send your turn to Bea"
@@ -293,7 +294,9 @@ def test_what_is_to_be_sent_is_named() -> None:
     assert said(far_texts.send_view(far, ONE).title) == "The last message"
     far.add(1, "resign")
     view = far_texts.send_view(far, ONE)
-    assert said(view.title) == "The game is over: send the end" and "to Bea" in said(view.text)
+    assert said(view.title) == "The game is over: send the last turn" and "to Bea" in said(
+        view.text
+    )
 
 
 def test_a_code_is_offered_for_links_that_cameras_read_well() -> None:

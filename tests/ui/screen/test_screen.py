@@ -517,7 +517,7 @@ class TestSquares:
         screen = shown(knights(), "knight", "e5")
         assert said(square(screen, "e5").label) == (
             f"e5: red square in the center, common piece of {side(2)}, can be chosen, "
-            "the being comes here, will be destroyed"
+            "the being is summoned here, will be destroyed"
         )
         assert said(square(screen, "d4").label).endswith("used in the pattern")
         assert said(square(screen, "c7").label) == "c7: green square, empty"
@@ -713,7 +713,7 @@ class TestTasksAndTally:
         game = arrange(board, form="high-form", tasks=tasks, actions=0)
         session = at_table(game)
         ready, lacking, _, following = build_screen(session).tasks
-        assert said(following.status_lines) == "next task, not to be claimed yet"
+        assert said(following.status_lines) == "next task, cannot be claimed yet"
         assert following.need_views == () and following.needs != ()
         assert lacking.status_lines == lacking.needs
         assert [need.signs for need in lacking.need_views] == [("lacks",) * 3]
@@ -956,7 +956,7 @@ class TestEnd:
             [("Ann", 1), ("Cleo", 6)],
             [("Cleo", 1), ("Bob", 4)],
         ]
-        assert said(result.reason) == "Equal points and upgraded pieces, more pieces"
+        assert said(result.reason) == "Points and upgraded pieces equal, more pieces in all"
 
     def test_resigned(self) -> None:
         game = arrange({}, theirs={"name": "Bob"})

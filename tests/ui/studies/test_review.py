@@ -102,7 +102,7 @@ def test_little_losses_are_not_told() -> None:
     answer: dict[str, Any] = {"codes": ["."], "reasons": [], "worth": 0, "lost": MIN_LOSS - 1}
     review.accept_answer(answer)
     assert review.job is None and review.worst_turns == []
-    assert said(review.status) == "Adept has found nothing that would have been much better."
+    assert said(review.status) == "Adept found nothing much better."
 
 
 @pytest.mark.parametrize(
