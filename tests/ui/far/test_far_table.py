@@ -369,7 +369,7 @@ def test_one_greeting_goes_with_a_message() -> None:
 
 def test_three_players_know_what_to_send_and_to_whom() -> None:
     far = invite(game="melee/3")
-    assert "all players" in said(far_texts.send_view(far, ONE).text)
+    assert "everyone" in said(far_texts.send_view(far, ONE).text)
     assert [seat for seat, _ in far_texts.invited_seats(far)] == ["0", "2", "3"]
     assert not far_texts.invited_seats(invitation()), "one free seat leaves no choice"
     paragraph = said(far_texts.invitation_text(far, TWO))

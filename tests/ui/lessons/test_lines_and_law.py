@@ -1,4 +1,4 @@
-"""What the coach says of the rules and of the score is so in the engine, in every language.
+"""The lines of the coach about rules and scores hold in the engine, in every language.
 
 `test_true_lines.py` tries whatever a beginner taps in the first lessons; here stand the lines of
 later lessons that tell a rule (`docs/rules.md`) or a score.

@@ -91,7 +91,7 @@ class TestWhatAChoiceDoes:
         session.compute_preview()
         shown_lines = lines(build_screen(session).action_panel)
         assert ("doom", False, "e6 is destroyed: common piece of Blue") in shown_lines
-        assert ("note", False, "e5 moves to e6") in shown_lines
+        assert ("note", False, "The piece on e5 moves to e6") in shown_lines
         session.play_code("e5-e6")
         assert "Moved e5–\u2060e6: heroic piece of Green" in said(
             build_screen(session).last_move_lines

@@ -629,7 +629,7 @@ class TestPlayers:
         screen = shown(arrange({}, actions=actions))
         assert screen.pips == screen.players[0].pips == pips
         assert screen.players[1].pips == (0, 0)
-        assert said(screen.to_act_text) == f"{side(1)} to act"
+        assert said(screen.to_act_text) == f"{side(1)} to play"
 
     def test_no_actions_are_counted_while_pieces_are_set_up_or_after_the_end(self) -> None:
         game = new_game("duel", PAIRS[0], seed=1)

@@ -109,10 +109,10 @@ def test_little_losses_are_not_told() -> None:
     ("scores", "bots", "ending"),
     [
         ((3, 2), [TWO], "Well played!"),
-        ((2, 3), [TWO], "The game is lost, but not by a bad mistake."),
+        ((2, 3), [TWO], "The game is lost, but not through a bad mistake."),
         ((2, 2), [TWO], "the victory is rightly shared."),
-        ((3, 2), [], "nothing that would have been much better."),
-        ((3, 2), [ONE, TWO], "nothing that would have been much better."),
+        ((3, 2), [], "found nothing much better."),
+        ((3, 2), [ONE, TWO], "found nothing much better."),
     ],
 )
 def test_nothing_found_is_told_by_how_the_game_ended(

@@ -1,4 +1,4 @@
-"""Where the English text has a term of the game, each translation has its word for it.
+"""Each translation has its own word for a term of the game that the English text has.
 
 `test_words_to_avoid.py` names wrong words; here stand the right ones (`docs/translations.md`), by
 their stems. Names of cards are not looked at: they are the same in all languages.

@@ -181,6 +181,7 @@ AVOIDED = (
     Avoided("fr", r"\bnon appariée", "pièces non appariées", "pièces sans paire"),
     Avoided("fr", r"\b[Mm]ains (?:sont )?scellées\b", "Mains scellées", "Decks scellés"),
     Avoided("fr", r"\b[Aa]bîm", "Sauvegardes abîmées", "Sauvegardes endommagées"),
+    Avoided("fr", r"\bsur [a-i][1-9]\b", "Invoquez-la sur e5.", "Invoquez-la en e5."),
     # Italian
     Avoided("it", r"\bcasell[ae]\b", "una casella vuota", "un quadrato vuoto"),
     Avoided(
