@@ -141,6 +141,13 @@ TERMS = (
             "choice.placement.marked",
         ),
     ),
+    Term(
+        r"(?<!days in a )\brows?\b",
+        "fila|hilera|línea",
+        "ligne|rangée",
+        "rig[ah]|fila",
+        "γραμμ",
+    ),
     Term(r"\bcombat\b", "combate", "combat", "combattimento", "μαχης"),
     Term(r"\bleaps?\b", "salt", "saut", "salt", r"\bαλμα"),
     Term(r"\branks?\b", "rango", "rang", "grad", "βαθμ"),
