@@ -2,14 +2,15 @@
 
     .venv/bin/python -m tools.puzzle_words static/puzzles/puzzles-2.json
 
-The phrases of `tools/puzzle_words.json` are in all languages. A title names a square among the
-pieces of the player, so that two puzzles of a file have different ones.
+The phrases of `tools/puzzle_words.json` are in all languages. A title has a number, so that two
+puzzles of the page have different ones and people can speak about them: "Falling pieces 12".
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,46 +24,38 @@ PHRASES: dict[str, Any] = json.loads(
     Path(__file__).with_name("puzzle_words.json").read_text(encoding="utf-8")
 )
 LOCALE = Path(__file__).parents[1] / "static" / "locale"
+PUZZLES = Path(__file__).parents[1] / "static" / "puzzles"
 Words = dict[str, str]
 
 
-def with_words(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
-    """Return the puzzles, with words for those that have none."""
-    used = {tuple(puzzle.title.values()) for puzzle in puzzles if puzzle.title}
+def with_words(
+    puzzles: Sequence[Puzzle], elsewhere: Iterable[Mapping[str, str]] = ()
+) -> list[Puzzle]:
+    """Return the puzzles, with words for those that have none.
+
+    The titles of other files count as taken.
+    """
+    taken = [*elsewhere, *(puzzle.title for puzzle in puzzles if puzzle.title)]
+    latest = Counter[str]()
+    for title in taken:
+        phrase, _, number = title["en"].rpartition(" ")
+        if number.isdecimal():
+            latest[phrase] = max(latest[phrase], int(number))
     named = []
     for puzzle in puzzles:
         if not puzzle.title:
-            title = next(one for one in _titles(puzzle) if tuple(one.values()) not in used)
-            used.add(tuple(title.values()))
             scenario = {**puzzle.scenario, "text": task_words(puzzle)}
-            puzzle = puzzle._replace(title=title, scenario=scenario)
+            puzzle = puzzle._replace(title=_next_title(puzzle, latest), scenario=scenario)
         named.append(puzzle)
     return named
 
 
-def _titles(puzzle: Puzzle) -> list[Words]:
-    """Return the titles that fit a puzzle, another order for another id."""
-    phrases = PHRASES["titles"][puzzle.theme]
-    first = sum(puzzle.id.encode()) % len(phrases)
-    return [
-        {
-            language: PHRASES["near"][language].format(title=phrase[language], square=square)
-            for language in LANGUAGES
-        }
-        for square in _own_squares(puzzle.scenario)
-        for phrase in (*phrases[first:], *phrases[:first])
-    ]
-
-
-def _own_squares(scenario: Mapping[str, Any]) -> list[str]:
-    """Return the squares of the player's pieces, those in the middle of them first."""
-    squares = [square for square, piece in scenario["board"].items() if piece.startswith("1 ")]
-    middle = sorted(squares)[len(squares) // 2]
-    return sorted(squares, key=lambda square: (_distance(square, middle), square))
-
-
-def _distance(one: str, other: str) -> int:
-    return abs(ord(one[0]) - ord(other[0])) + abs(int(one[1]) - int(other[1]))
+def _next_title(puzzle: Puzzle, latest: Counter[str]) -> Words:
+    """Return a title for a puzzle and count it: the least used phrase, with its next number."""
+    phrase = min(PHRASES["titles"][puzzle.theme], key=lambda one: latest[one["en"]])
+    latest[phrase["en"]] += 1
+    number = latest[phrase["en"]]
+    return {language: f"{phrase[language]} {number}" for language in LANGUAGES}
 
 
 def task_words(puzzle: Puzzle) -> Words:
@@ -119,10 +112,18 @@ def _enemy_cards(scenario: Mapping[str, Any]) -> str:
 
 def main(names: Sequence[str]) -> None:
     """Write the words into the named files."""
-    for name in names:
-        content = puzzle_format.read_file(Path(name).read_text(encoding="utf-8"))
-        text = puzzle_format.write(with_words(content.puzzles), content.since)
-        Path(name).write_text(text, encoding="utf-8")
+    for path in map(Path, names):
+        content = puzzle_format.read_file(path.read_text(encoding="utf-8"))
+        named = with_words(content.puzzles, _titles_beside(path))
+        path.write_text(puzzle_format.write(named, content.since), encoding="utf-8")
+
+
+def _titles_beside(path: Path) -> Iterator[Mapping[str, str]]:
+    """Yield the titles of the page's other puzzle files."""
+    for other in sorted(PUZZLES.glob("puzzles-*.json")):
+        if other.resolve() != path.resolve():
+            for puzzle in puzzle_format.read(other.read_text(encoding="utf-8")):
+                yield puzzle.title
 
 
 if __name__ == "__main__":

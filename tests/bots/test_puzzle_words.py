@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,13 @@ from tashkalar.formats.puzzle_form import THEMES
 from tashkalar.ui.text.catalogue import LANGUAGES
 from tools.puzzle_words import PHRASES, task_words, with_words
 
-FILE = Path(__file__).parents[2] / "static/puzzles/puzzles-1.json"
-FIRST = puzzle.read(FILE.read_text(encoding="utf-8"))[0]
+FOLDER = Path(__file__).parents[2] / "static/puzzles"
+SHIPPED = [
+    one
+    for file in sorted(FOLDER.glob("puzzles-*.json"))
+    for one in puzzle.read(file.read_text(encoding="utf-8"))
+]
+FIRST = SHIPPED[0]
 
 
 def unnamed(id: str, goal: dict[str, Any], theme: str = "destroy") -> Puzzle:
@@ -30,6 +36,29 @@ def test_two_puzzles_of_a_theme_have_different_titles() -> None:
         text: Any = one.scenario["text"]
         assert set(one.title) == set(text) == set(LANGUAGES)
         assert text["fr"] == "Détruisez trois pièces ennemies pendant ce tour."
+
+
+def test_numbers_continue_after_the_titles_of_other_files() -> None:
+    elsewhere = [
+        {language: f"{phrase[language]} {number}" for language in LANGUAGES}
+        for phrase in PHRASES["titles"]["gain"]
+        for number in (1, 2)
+    ]
+    [named] = with_words([unnamed("p", {"gain": 4}, "gain")], elsewhere)
+    phrase = PHRASES["titles"]["gain"][0]
+    assert named.title == {language: f"{phrase[language]} 3" for language in LANGUAGES}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_two_puzzles_of_the_page_have_one_title(language: str) -> None:
+    titles = Counter(one.title[language] for one in SHIPPED)
+    assert len(SHIPPED) > 1000
+    assert [title for title, times in titles.items() if times > 1] == []
+
+
+def test_the_texts_of_the_page_are_those_of_the_phrases() -> None:
+    """A mended phrase is mended in every puzzle, too."""
+    assert [one.id for one in SHIPPED if one.scenario["text"] != task_words(one)] == []
 
 
 @pytest.mark.parametrize(

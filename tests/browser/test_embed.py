@@ -887,7 +887,7 @@ def test_a_file_that_is_not_there(new_page: NewPage, host: Host, site: str, watc
     expect(page.locator("tash-kalar p")).to_contain_text("404")
     elsewhere = f'<iframe src="{site}?embed=1&scenario={quote(host.url)}x.json"></iframe>'
     frame = board(open_host(new_page, host, site, elsewhere))
-    expect(frame.locator("#embed-error")).to_contain_text("could not be fetched")
+    expect(frame.locator("#embed-error")).to_contain_text("could not be loaded")
 
 
 def test_a_lesson_says_its_poster_before_it_is_touched(new_page: NewPage, site: str) -> None:

@@ -74,7 +74,7 @@ def test_two_play_several_turns_by_links(open_app: OpenApp, new_page: NewPage) -
     assert look(ann).legal == {}, "nobody plays before the other has accepted"
     bea = open_app("#" + invitation.partition("#")[2], page=new_page("desktop"))
     expect(bea.locator("#far-title")).to_have_text("Ann invites you to a game")
-    expect(bea.locator("#far-text")).to_contain_text("You play Sylvan")
+    expect(bea.locator("#far-text")).to_contain_text("Your school is Sylvan")
     bea.fill('#far-join [name="name"]', "Bea")
     bea.locator("#far-join-ok").click()
     text = link(bea)  # Ann begins, so the answer is sent without a turn
@@ -138,11 +138,11 @@ def test_a_text_that_is_pasted_and_what_is_wrong_with_others(
 
     error = ann.locator("#far-error")
     paste(text[:-20])
-    expect(error).to_contain_text("a part of it is missing")
+    expect(error).to_contain_text("part of it is missing")
     content = json.loads(write_file(peer.log))
     content["entries"][-1]["state"] = "00000000"
     paste(json.dumps(content))
-    expect(error).to_contain_text("One of you must update")
+    expect(error).to_contain_text("One of you has an older version")
     content = json.loads(write_file(peer.log))
     content["entries"][-1]["data"]["codes"] = "<b>x</b>"
     paste(json.dumps(content))
@@ -164,7 +164,7 @@ def test_a_text_that_is_pasted_and_what_is_wrong_with_others(
     with ann.expect_file_chooser() as chooser:
         ann.locator("#far-open-file").click()
     chooser.value.set_files({"name": "m.txt", "mimeType": "text/plain", "buffer": b"no message"})
-    expect(error).to_contain_text("no message of a game")
+    expect(error).to_contain_text("not a game message")
     ann.keyboard.press("Escape")
     play_turn(peer, random.Random(2))
     with ann.expect_file_chooser() as chooser:

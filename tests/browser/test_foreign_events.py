@@ -104,7 +104,7 @@ def test_an_error_is_told_once(open_app: OpenApp, watch: Watch) -> None:
     before = look(page).pieces
     page.evaluate("breakOnce()")
     expect(page.locator("#failure-text")).to_have_text(
-        "Something on the page did not work. The game goes on."
+        "Something on the page did not work. The game continues."
     )
     expect(page.locator("#failure")).to_have_attribute("role", "status")
     expect(page.locator("#banner")).to_be_hidden()

@@ -75,7 +75,7 @@ def test_two_devices_play_and_one_is_reloaded_in_its_turn(
     give(ann, codes[0])
     expect(ann.locator("#far-error")).to_contain_text("the code of this device")
     give(ann, codes[1][:-9])
-    expect(ann.locator("#far-error")).to_contain_text("a part of it is missing")
+    expect(ann.locator("#far-error")).to_contain_text("part of it is missing")
     give(ann, codes[1])
     expect(state).to_contain_text("Connecting")
     give(bea, codes[0])
@@ -86,7 +86,7 @@ def test_two_devices_play_and_one_is_reloaded_in_its_turn(
     expect(ann.locator(LEGAL).first).to_be_attached()
     end_turn(ann)
     expect(bea.locator(LEGAL).first).to_be_attached()
-    expect(ann.locator("#prompt")).to_contain_text("the next turn comes by itself")
+    expect(ann.locator("#prompt")).to_contain_text("the next turn arrives automatically")
     assert look(ann).pieces == look(bea).pieces
     expect(ann.locator("#dlg-far")).to_be_hidden()
     # Bea places one piece, and her page is loaded again.
@@ -94,7 +94,7 @@ def test_two_devices_play_and_one_is_reloaded_in_its_turn(
     settled(bea)
     half = look(bea).pieces
     bea.reload()
-    expect(ann.locator("#banner-text")).to_contain_text("The connection is lost")
+    expect(ann.locator("#banner-text")).to_contain_text("The connection was lost")
     expect(bea.locator("html")).to_have_attribute("data-app", "ready")
     assert look(bea).pieces == half != look(ann).pieces
     menu(bea, "far")
@@ -113,7 +113,7 @@ def test_two_devices_play_and_one_is_reloaded_in_its_turn(
     ann.locator("#far-live-open").click()
     expect(state).to_have_text("Connected with Bea.")
     ann.locator("#far-live-end").click()
-    expect(bea.locator("#banner-text")).to_contain_text("The connection is lost")
+    expect(bea.locator("#banner-text")).to_contain_text("The connection was lost")
     ann.keyboard.press("Escape")
     end_turn(ann)
     text = link(ann)

@@ -447,7 +447,7 @@ def test_update(
 def fails_to_update(page: Page) -> None:
     """Ask for a new version that does not arrive complete, and check that nothing changes."""
     page.locator("#version-check").click()
-    says(page, "#version-update", "could not be fetched completely", timeout=STORING)
+    says(page, "#version-update", "could not be downloaded completely", timeout=STORING)
     expect(page.locator("#update")).to_be_hidden()
     assert parts(page) == all_of("this")
 

@@ -59,7 +59,7 @@ def test_game_without_optional_features(open_app: OpenApp, new_page: NewPage, sc
 
 def _expect_link_to_copy(page: Page) -> None:
     """Expect the link selected in a field, which Ctrl+C copies."""
-    expect(page.locator("#confirm-text")).to_contain_text("Press Ctrl+C")
+    expect(page.locator("#confirm-text")).to_contain_text("selected: copy it")
     field = page.locator("#confirm-input")
     expect(field).to_be_focused()
     expect(page.locator("#confirm-cancel")).to_be_hidden()

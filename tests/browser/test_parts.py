@@ -72,7 +72,9 @@ def test_parts_that_fail_are_named(
     whole = (built_folder / WASM).read_bytes()
     text = failure_text(page, site, WASM, body=whole[: len(whole) // 2])
     assert f"{WASM}: " in text
-    assert "Al posto di una parte del gioco" in text, "no Python is there to translate it"
+    assert "caricare una parte del gioco: al suo posto" in text, (
+        "no Python is there to translate it"
+    )
     text = failure_text(page, site, "pyscript.toml", status=500, body="<h1>Sorry</h1>")
     assert "pyscript.toml: 500" in text
     assert "Riprova" in text

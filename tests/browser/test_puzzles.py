@@ -93,7 +93,8 @@ def look_back(page: Page) -> None:
     page.locator("#puzzle-look").tap()
     counts = PUZZLES[FIRST].proved
     expect(page.locator("#look-proof")).to_have_text(
-        f"Of {counts.ends} ends of the turn, {counts.solutions} reach the goal.", timeout=30_000
+        f"Of {counts.ends} ways the turn can end, {counts.solutions} reach the goal.",
+        timeout=30_000,
     )
     expect(page.locator("#look-ways > li")).to_have_count(counts.summonings)
     page.locator("#look-favorite").tap()
@@ -127,7 +128,7 @@ def test_a_wrong_turn_can_be_taken_back_and_a_puzzle_saved(open_app: OpenApp) ->
     expect(page.locator("#lesson")).to_have_attribute("data-state", "failed")
     page.locator("#puzzle-look").click()
     expect(page.locator("#look-failed")).to_contain_text(
-        "The first step, a piece on", timeout=30_000
+        "Your first step, a piece on", timeout=30_000
     )
     page.keyboard.press("Escape")
     page.locator("#lesson-restart").click()

@@ -68,7 +68,7 @@ def test_everything_is_reached_and_said_once(open_app: OpenApp) -> None:
     assert {'button "Hint"', 'button "Tasks"', 'button "Log"', 'button "Menu"'} <= set(forth)
     # With pauses between what the eye sees apart.
     assert 'button "Champion, heroic, No square yet"' in forth
-    flare_name = r'button "Flare 8, \d of \d \w+ behind, \d fewer upgraded, \d fewer pieces"'
+    flare_name = r'button "Flare 8, Behind: \d of \d \w+, \d fewer upgraded, \d fewer pieces"'
     assert any(re.fullmatch(flare_name, stop) for stop in forth), forth
     assert re.search(r"Blue.*\n.*: 1 point\n", page.locator("#players").aria_snapshot())
     page.evaluate(LISTEN)
@@ -88,7 +88,7 @@ def test_everything_is_reached_and_said_once(open_app: OpenApp) -> None:
         })"""
     )
     assert described[0] == "Nothing was taken back."
-    assert "Devastation +2: next task, not to be claimed yet" in described[1]
+    assert "Devastation +2: next task, cannot be claimed yet" in described[1]
 
 
 @pytest.mark.long

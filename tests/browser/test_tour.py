@@ -44,7 +44,7 @@ def test_a_victory_on_the_tour_is_kept_and_leads_to_the_next_opponent(open_app: 
     done = page.locator("#company > [data-state=done]")
     expect(done, "each form has a tour of its own").to_have_count(0)
     page.locator("#company-form").select_option("duel")
-    expect(rows.first).to_contain_text("Beaten 8 : 2")
+    expect(rows.first).to_contain_text("Won 8 : 2")
     expect(page.locator("#company-progress")).to_have_text("Beaten: 1 of 12")
     expect(page.locator("#company > [data-next]")).to_contain_text("Marsa")
     assert_no_violations(page, "the tour")

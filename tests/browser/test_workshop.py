@@ -45,7 +45,7 @@ def test_a_puzzle_is_made_in_25_acts_proved_tried_and_kept(open_app: OpenApp) ->
     tab(page, "Goal")
     page.get_by_role("textbox", name="Name in this language").fill("One stroke")
     page.get_by_label("Add to the goal").select_option("Destroy certain pieces")
-    expect(page.locator("#workshop-conditions")).to_contain_text("Destroy what stands on d6")
+    expect(page.locator("#workshop-conditions")).to_contain_text("Destroy everything on d6")
     assert_no_violations(page, "choosing a goal")
     tab(page, "Try")
     page.get_by_role("button", name="Find all solutions").click()  # 15
@@ -55,10 +55,10 @@ def test_a_puzzle_is_made_in_25_acts_proved_tried_and_kept(open_app: OpenApp) ->
     assert_no_violations(page, "the solutions")
     page.get_by_role("button", name="Save").click()
     page.get_by_role("button", name="Play it").click()
-    expect(page.locator("#lesson")).to_contain_text("Destroy what stands on d6")
+    expect(page.locator("#lesson")).to_contain_text("Destroy everything on d6")
     page.get_by_role("button", name="Back to the workshop").click()
     expect(verdict).to_contain_text("It can be solved")
-    page.get_by_role("button", name="To my works").click()
+    page.get_by_role("button", name="Back to my work").click()
     expect(page.locator("#workshop-list > li")).to_contain_text("One stroke")
     assert page.url.endswith("#workshop")
     page.get_by_role("button", name="To the start screen").click()
@@ -78,7 +78,7 @@ def test_a_lesson_is_recorded_put_into_words_and_learned(open_app: OpenApp) -> N
     tab(page, "Goal")
     page.get_by_label("Add to the goal").select_option("Destroy certain pieces")
     tab(page, "Share")
-    page.get_by_role("button", name="Make a lesson of this").click()
+    page.get_by_role("button", name="Make a lesson from this").click()
     page.get_by_role("button", name="Record a solution").click()
     page.locator('[data-card="swordmaster"]').click()
     for name in ("e5", "d6"):
@@ -112,7 +112,7 @@ def test_a_lesson_is_recorded_put_into_words_and_learned(open_app: OpenApp) -> N
     square(page, "d6")
     expect(coach).to_have_text(WORDS[8][0])
     page.locator('.coach [data-action="lessons"]').click()
-    page.get_by_role("button", name="To my works").click()
+    page.get_by_role("button", name="Back to my work").click()
     expect(page.locator("#workshop-list > li")).to_contain_text("Lesson")
 
 
@@ -173,7 +173,7 @@ def test_a_lesson_is_made_by_keys_alone(open_app: OpenApp) -> None:
     page.keyboard.type("Destroy certain")  # each letter changes the choice
     expect(page.locator("#workshop-conditions > li")).to_have_count(0)
     page.keyboard.press("Enter")
-    expect(page.locator("#workshop-conditions")).to_contain_text("Destroy what stands on d6")
+    expect(page.locator("#workshop-conditions")).to_contain_text("Destroy everything on d6")
     tab_to(page, "#workshop-tab-goal", "Shift+Tab")
     for _ in range(2):
         page.keyboard.press("ArrowRight")

@@ -191,7 +191,7 @@ def test_a_course_of_two_lessons_in_two_languages_in_90_acts(
     download.value.save_as(file)
     course = read_course(file.read_text(encoding="utf-8"))
     assert course.words["it"] == {"title": "Il primo colpo", "chapter-2": "Esercizio"}
-    teacher.press("To my works")
+    teacher.press("Back to my work")
     learn(page, teacher, file)
 
 

@@ -295,7 +295,7 @@ document.addEventListener("visibilitychange", () => {
 function started() {
   if (root.dataset.app === "loading") return;
   appState.disconnect();
-  // With the data saver on, the app is stored only by "Look for a new version".
+  // With the data saver on, the app is stored only by "Check for a new version".
   if (container.controller || !navigator.connection?.saveData) begin();
 }
 

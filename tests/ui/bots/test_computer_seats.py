@@ -74,7 +74,7 @@ class TestLookingOn:
         session.seating.pause()
         shown = build_screen(session).action_panel
         assert session.seating.is_paused and said(shown.question) == "Paused."
-        assert said(shown.buttons[0].label) == "Go on"
+        assert said(shown.buttons[0].label) == "Resume"
         session.seating.opponents.is_paused = False
         assert said(build_screen(session).action_panel.question) == "Ada is thinking."
 

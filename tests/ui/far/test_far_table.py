@@ -311,7 +311,8 @@ def test_what_is_to_be_sent_is_named() -> None:
     assert said(far_texts.send_view(far, ONE).title) == "Send the invitation"
     text = said(far_texts.invitation_text(far, TWO))
     assert text == (
-        "Deathmatch Duel. You play Sylvan, Ann plays Northern Imperial. The other player begins."
+        "Deathmatch Duel. Your school is Sylvan; Ann plays Northern Imperial."
+        " The other player begins."
     )
     far.accept(2, "Bea")
     assert said(far_texts.send_view(far, ONE).title) == "Send your turn to Bea"
@@ -319,7 +320,9 @@ def test_what_is_to_be_sent_is_named() -> None:
     assert said(far_texts.send_view(far, ONE).title) == "The last message"
     far.add(1, "resign")
     view = far_texts.send_view(far, ONE)
-    assert said(view.title) == "The game is over: send the end" and "to Bea" in said(view.text)
+    assert said(view.title) == "The game is over: send the last turn" and "to Bea" in said(
+        view.text
+    )
 
 
 def test_a_code_is_offered_for_links_that_cameras_read_well() -> None:
@@ -393,7 +396,7 @@ def test_one_greeting_goes_with_a_message() -> None:
 
 def test_three_players_know_what_to_send_and_to_whom() -> None:
     far = invite(game="melee/3")
-    assert "all players" in said(far_texts.send_view(far, ONE).text)
+    assert "everyone" in said(far_texts.send_view(far, ONE).text)
     assert [seat for seat, _ in far_texts.invited_seats(far)] == ["0", "2", "3"]
     assert not far_texts.invited_seats(invitation()), "one free seat leaves no choice"
     paragraph = said(far_texts.invitation_text(far, TWO))

@@ -189,7 +189,7 @@ def test_the_check_at_the_end_is_said() -> None:
     assert said(far, 1).startswith("The deck of Bea is not open yet; then the page checks it. Send")
     resign_and_open(devices)
     opener = devices[1].log[-1].by
-    assert "Both decks were as promised" in said(devices[1], opener)
+    assert "Both decks match their seals" in said(devices[1], opener)
     assert "Send this link" in said(devices[1], opener)
     assert "Send this link" not in said(devices[1], 3 - opener)
     old = FarGame.read(read_message(FIRST_FORM["false-secret"]))

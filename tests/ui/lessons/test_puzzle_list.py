@@ -77,7 +77,7 @@ def test_solved_puzzles_favorites_and_those_to_repeat_are_marked() -> None:
     assert [(row.number, row.state) for row in rows] == [(1, "done"), (2, "open"), (3, "done")]
     assert [row.id for row in rows if row.is_next] == ["b"]
     assert [row.id for row in rows if row.is_favorite] == ["b"]
-    assert [row.status and said(row.status) for row in rows] == ["Solved", None, "Due again"]
+    assert [row.status and said(row.status) for row in rows] == ["Solved", None, "Due today"]
 
 
 @pytest.mark.parametrize(

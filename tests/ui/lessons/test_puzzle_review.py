@@ -31,7 +31,7 @@ def test_every_set_of_beings_has_its_shortest_way() -> None:
     assert said(way.steps) == "a piece on d4 | Knight on e5"
     assert way.others == len(proof.solutions) - 1 > 0
     assert said(puzzle_review.proof_message(proof)) == (
-        f"Of {proof.ends} ends of the turn, {len(proof.solutions)} reach the goal."
+        f"Of {proof.ends} ways the turn can end, {len(proof.solutions)} reach the goal."
     )
 
 
@@ -41,8 +41,8 @@ def test_the_reply_to_a_failed_attempt_says_whether_its_first_step_was_the_mista
     for code in ("+d4", "+a4"):
         proof = prove(start.state, goal, first_move=code)
         messages[code] = said(puzzle_review.failure_message(start, code, proof))
-    assert messages["+d4"].startswith("The first step, a piece on d4, was right")
-    assert messages["+a4"].startswith("The first step, a piece on a4, was the mistake")
+    assert messages["+d4"].startswith("Your first step, a piece on d4, was right")
+    assert messages["+a4"].startswith("Your first step, a piece on a4, was the mistake")
 
 
 def test_the_text_to_share_tells_nothing_of_the_solution() -> None:
@@ -52,7 +52,7 @@ def test_the_text_to_share_tells_nothing_of_the_solution() -> None:
     share = puzzle_review.share_message
     link = "https://example.org/?puzzle=x"
     assert said(share(puzzle, "en", link, day="", days=0)) == (
-        f"A puzzle of Tash-Kalar: “Old songs”, difficulty 4 of 5. {link}"
+        f"A Tash-Kalar puzzle: “Old songs”, difficulty 4 of 5. {link}"
     )
     assert said(share(puzzle, "it", link, day="26 November 2026", days=3)) == (
         "Tash-Kalar, puzzle of 26 November 2026: “Vecchi canti”, difficulty 4 of 5, solved. "

@@ -91,7 +91,7 @@ class TestWhatAChoiceDoes:
         session.compute_preview()
         shown_lines = lines(build_screen(session).action_panel)
         assert ("doom", False, "e6 is destroyed: common piece of Blue") in shown_lines
-        assert ("note", False, "e5 moves to e6") in shown_lines
+        assert ("note", False, "The piece on e5 moves to e6") in shown_lines
         session.play_code("e5-e6")
         assert "Moved e5–\u2060e6: heroic piece of Green" in said(
             build_screen(session).last_move_lines
@@ -341,11 +341,11 @@ class TestACard:
         assert view.card is not None and [half.have for half in view.card.halves] == [1, 2]
         assert row(view) == ["(cancel)"] and not any(half.is_met for half in view.card.halves)
         assert view.instruction is not None
-        assert said(view.instruction) == "2 of 4 pieces behind"
+        assert said(view.instruction) == "Behind: 2 of 4 pieces"
         board |= {"d5": "2 heroic", "a6": "2 heroic"}
         view = stage(arrange(board, flare="flare-07"), "flare-07")
         assert view.instruction is not None
-        assert said(view.instruction) == "3 of 4 upgraded behind"
+        assert said(view.instruction) == "Behind: 3 of 4 upgraded"
         board |= {"b6": "2 common"}
         view = stage(arrange(board, flare="flare-06"), "flare-06")
         assert row(view) == ["!flare-06", "(cancel)"] and view.instruction is None

@@ -368,7 +368,9 @@ class TestQuestions:
         board = pattern_at("titan", "e5") | dict.fromkeys(("a4", "i4", "e9"), "1 legendary")
         game = play(arrange(board, legends=["titan", "leviathan"]), "titan@e5")
         title = said(shown(game).prompt.title)
-        assert title == "You have no legendary piece left: choose one of yours to pick up."
+        assert (
+            title == "All your legendary pieces are on the board: choose which of them to pick up."
+        )
 
     def test_piece_up(self) -> None:
         game = arrange(pattern_at("herald", "e5"), hand=["herald"])
@@ -515,7 +517,7 @@ class TestSquares:
         screen = shown(knights(), "knight", "e5")
         assert said(square(screen, "e5").label) == (
             f"e5: red square in the center, common piece of {side(2)}, can be chosen, "
-            "the being comes here, will be destroyed"
+            "the being is summoned here, will be destroyed"
         )
         assert said(square(screen, "d4").label).endswith("used in the pattern")
         assert said(square(screen, "c7").label) == "c7: green square, empty"
@@ -627,7 +629,7 @@ class TestPlayers:
         screen = shown(arrange({}, actions=actions))
         assert screen.pips == screen.players[0].pips == pips
         assert screen.players[1].pips == (0, 0)
-        assert said(screen.to_act_text) == f"{side(1)} to act"
+        assert said(screen.to_act_text) == f"{side(1)} to play"
 
     def test_no_actions_are_counted_while_pieces_are_set_up_or_after_the_end(self) -> None:
         game = new_game("duel", PAIRS[0], seed=1)
@@ -702,7 +704,7 @@ class TestTasksAndTally:
         first = shown(arrange(board, form="high-form", tasks=tasks)).tasks[0]
         assert first.is_fulfilled
         assert first.needs == ()
-        assert said(first.status_lines) == "ready to be claimed"
+        assert said(first.status_lines) == "can be claimed"
 
     def test_what_a_row_says(self) -> None:
         """A row says what is lacking, then that it is ready, then what the next press does."""
@@ -711,7 +713,7 @@ class TestTasksAndTally:
         game = arrange(board, form="high-form", tasks=tasks, actions=0)
         session = at_table(game)
         ready, lacking, _, following = build_screen(session).tasks
-        assert said(following.status_lines) == "next task, not to be claimed yet"
+        assert said(following.status_lines) == "next task, cannot be claimed yet"
         assert following.need_views == () and following.needs != ()
         assert lacking.status_lines == lacking.needs
         assert [need.signs for need in lacking.need_views] == [("lacks",) * 3]
@@ -954,7 +956,7 @@ class TestEnd:
             [("Ann", 1), ("Cleo", 6)],
             [("Cleo", 1), ("Bob", 4)],
         ]
-        assert said(result.reason) == "Equal points and upgraded pieces, more pieces"
+        assert said(result.reason) == "Points and upgraded pieces equal, more pieces in all"
 
     def test_resigned(self) -> None:
         game = arrange({}, theirs={"name": "Bob"})

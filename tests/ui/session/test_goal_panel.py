@@ -50,10 +50,10 @@ WORDS: tuple[tuple[dict[str, object], str], ...] = (
     ({"destroy": 2, "rank": "common"}, "Destroy 2 common enemy pieces"),
     ({"destroy": 1, "rank": "heroic"}, "Destroy a heroic enemy piece"),
     ({"destroy": 3, "rank": "legendary"}, "Destroy 3 legendary enemy pieces"),
-    ({"destroy": ["e5", "e6"]}, "Destroy what stands on e5, e6"),
+    ({"destroy": ["e5", "e6"]}, "Destroy everything on e5, e6"),
     (
         {"piece": {"e5": "1 heroic", "e6": "empty"}},
-        "Bring this about: heroic piece of Blue on e5, nothing on e6",
+        "Have on the board: heroic piece of Blue on e5, nothing on e6",
     ),
     ({"win": True}, "Win the game"),
 )

@@ -140,7 +140,7 @@ class TestThreats:
         assert marked == counts
         assert "prompt.turn.threats" in [detail.id for detail in screen.prompt.details]
         label = next(view.label for view in screen.squares if view.name == "e5")
-        assert "could be summoned on: Naiad (Green)" in said(label)
+        assert "could be summoned here: Naiad (Green)" in said(label)
         session.look_at_square("e5")
         stage = build_screen(session).action_panel
         assert stage.lines_title is not None and said(stage.lines_title) == "On e5"

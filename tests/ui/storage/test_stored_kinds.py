@@ -71,7 +71,7 @@ def test_a_new_game_above_the_limit_waits_in_memory(limits: dict[str, int]) -> N
     limits["going"] = sum(len(key) + len(text) for key, text in memory.texts.items()) + 10
     second = games.create(new_game("duel", ["northern", "sylvan"], seed=2), False)
     assert second.notice == limit_notice("going")
-    assert "Games going on" in said(limit_notice("going"))
+    assert "Games in progress" in said(limit_notice("going"))
     assert games.texts.has_unsaved_games and len(games.entries()) == 2
     before = len(memory.texts)
     for _ in range(4):  # the stored game grows above the limit

@@ -70,10 +70,10 @@ def test_the_opinion_grows_with_each_answer_and_can_be_stopped() -> None:
 @pytest.mark.parametrize(
     ("worth", "words"),
     [
-        (0, "level by its measure"),
-        (998, "level by its measure"),
-        (2000, "Blue about 1 point ahead, wins {} of 100 such games"),
-        (-5000, "Green about 3 points ahead, wins {} of 100 such games"),
+        (0, "even, in its view"),
+        (998, "even, in its view"),
+        (2000, "Blue about 1 point ahead; wins {} of 100 such games"),
+        (-5000, "Green about 3 points ahead; wins {} of 100 such games"),
     ],
 )
 def test_the_opinion_in_words(worth: int, words: str) -> None:

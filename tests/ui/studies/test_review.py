@@ -102,17 +102,17 @@ def test_little_losses_are_not_told() -> None:
     answer: dict[str, Any] = {"codes": ["."], "reasons": [], "worth": 0, "lost": MIN_LOSS - 1}
     review.accept_answer(answer)
     assert review.job is None and review.worst_turns == []
-    assert said(review.status) == "Adept has found nothing that would have been much better."
+    assert said(review.status) == "Adept found nothing much better."
 
 
 @pytest.mark.parametrize(
     ("scores", "bots", "ending"),
     [
         ((3, 2), [TWO], "Well played!"),
-        ((2, 3), [TWO], "The game is lost, but not by a bad mistake."),
+        ((2, 3), [TWO], "The game is lost, but not through a bad mistake."),
         ((2, 2), [TWO], "the victory is rightly shared."),
-        ((3, 2), [], "nothing that would have been much better."),
-        ((3, 2), [ONE, TWO], "nothing that would have been much better."),
+        ((3, 2), [], "found nothing much better."),
+        ((3, 2), [ONE, TWO], "found nothing much better."),
     ],
 )
 def test_nothing_found_is_told_by_how_the_game_ended(

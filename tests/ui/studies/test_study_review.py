@@ -105,7 +105,7 @@ def test_a_small_loss_is_no_turning_point() -> None:
 @pytest.mark.parametrize(
     ("loss", "verdict"),
     [
-        (0, "You found it: Adept knows nothing much better."),
+        (0, "You found it: Adept sees nothing much better."),
         (1000, "Better than what was played, but there is more: about 1 point lost."),
         (2000, "Not yet: about 2 points lost."),
     ],

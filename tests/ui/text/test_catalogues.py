@@ -311,8 +311,13 @@ class TestEveryFile:
         assert [found for found in all_texts() if untidy.search(found[2])] == []
 
     def test_french_signs_do_not_begin_a_line(self) -> None:
-        """A no-break space comes before a colon and similar signs."""
-        broken = re.compile(r"\S [:;!?»]|« ")
+        """A no-break space comes before each: a narrow one or, before : and », a wide one."""
+        broken = re.compile(
+            r"\S[ \N{NO-BREAK SPACE}][;!?]|\S[ \N{NARROW NO-BREAK SPACE}][:»]"
+            r"|«[ \N{NARROW NO-BREAK SPACE}]"
+        )
+        assert broken.search("Supprimer\N{NO-BREAK SPACE}?") and broken.search("« oui")
+        assert not broken.search("Supprimer\N{NARROW NO-BREAK SPACE}?")
         french = (found for found in all_texts() if found[0].startswith("fr/"))
         assert [found for found in french if broken.search(found[2])] == []
 
