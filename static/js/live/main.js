@@ -1,5 +1,5 @@
 /* A connection to another browser; the page loads the script when a person wants one
-   (tashkalar/web/live/connection.py). What is sent, and what is believed, is decided in Python. */
+   (tashkalar/features/live/page/connection.py). What is sent, and what is believed, is decided in Python. */
 
 const GATHERING_MS = 3000; // a server that tells outside addresses may not answer
 const CHANNEL = { negotiated: true, id: 0 }; // both sides open the same one, so nobody has to wait for it

@@ -1,4 +1,4 @@
-/* Draws QR codes; the page loads the script with its first code (tashkalar/web/far/qr_codes.py). */
+/* Draws QR codes; the page loads the script with its first code (tashkalar/features/far/page/qr_codes.py). */
 
 import encodeQR from "qr";
 

@@ -1,5 +1,5 @@
 /* Reads QR codes with the camera; the page loads the script when a person asks for the camera
-   (tashkalar/web/far/qr_codes.py). */
+   (tashkalar/features/far/page/qr_codes.py). */
 
 import decodeQR from "qr/decode.js";
 

@@ -1,0 +1,70 @@
+"""Sites built without features: they play, show no way to what is left out, and say so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tashkalar.site.build import build_site
+from tashkalar.site.features import checkout_without, read_table
+from tashkalar.site.pyodide.python_library import QUICK_COMPRESSION
+from tashkalar.site.pyodide.rungs import Rung
+from tashkalar.site.server import make_server
+from tests.browser.conftest import OpenApp
+from tests.browser.play import look, settled
+from tests.support import serve_in_thread
+
+ALL = tuple(row.name for row in read_table())
+ENTRIES = {
+    "far": '[data-action="far"]',
+    "studies": '[data-action="review"]',
+    "workshop": '[data-action="workshop"]',
+    "tour": '[data-action="company"]',
+    "stored": '[data-action="stored"]',
+}
+
+
+@contextmanager
+def _site_without(names: tuple[str, ...], folder: Path) -> Iterator[str]:
+    """Build a site quickly, on the lowest rung, and serve it."""
+    with checkout_without(names) as root:
+        build_site(folder, root, Rung.STOCK, compression=QUICK_COMPRESSION)
+    with serve_in_thread(make_server(folder, quiet=True)) as server:
+        yield server.url
+
+
+@pytest.mark.first_visit
+@pytest.mark.parametrize(
+    "names",
+    [
+        pytest.param(ALL, id="all"),
+        *(pytest.param((name,), id=name, marks=pytest.mark.long) for name in ALL),
+    ],
+)
+def test_a_site_plays_without_features(
+    open_app: OpenApp, tmp_path: Path, names: tuple[str, ...]
+) -> None:
+    with _site_without(names, tmp_path / "site") as url:
+        page = open_app("?form=duel&seed=7", base=url)
+        for _ in range(3):  # the mark, and the first turn
+            page.locator("[data-square][data-legal]").first.click()
+            settled(page)
+        assert look(page).pieces, "a turn was played"
+        for name, entry in ENTRIES.items():
+            there = page.locator(entry).count() > 0
+            assert there == (name not in names), f"{name}: {entry}"
+        for row in read_table():
+            if row.name in names and row.parameters:
+                parameter = row.parameters[0].name
+                page.evaluate("(mark) => { location.hash = mark; }", f"{parameter}=x")
+                expect(page.locator("#banner")).to_contain_text(f"“{parameter}”")
+
+
+def test_a_feature_that_does_not_exist_is_named() -> None:
+    with pytest.raises(Exception, match="there is no feature 'nothing'; there are: far"):
+        with checkout_without(["nothing"]):
+            pass
