@@ -16,7 +16,7 @@ from tashkalar.site.pyodide.rungs import Rung
 from tashkalar.site.server import make_server
 from tests.browser.conftest import OpenApp
 from tests.browser.play import look, settled
-from tests.support import serve_in_thread
+from tests.limits import serve_in_thread
 
 ALL = tuple(row.name for row in read_table())
 ENTRIES = {
