@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 from tashkalar.site.build import build_site
 from tashkalar.site.features import checkout_without, read_table
+from tashkalar.site.paths import SiteError
 from tashkalar.site.pyodide.python_library import QUICK_COMPRESSION
 from tashkalar.site.pyodide.rungs import Rung
 from tashkalar.site.server import make_server
@@ -65,6 +66,6 @@ def test_a_site_plays_without_features(
 
 
 def test_a_feature_that_does_not_exist_is_named() -> None:
-    with pytest.raises(Exception, match="there is no feature 'nothing'; there are: far"):
-        with checkout_without(["nothing"]):
-            pass
+    wrong = pytest.raises(SiteError, match="there is no feature 'nothing'; there are: far")
+    with wrong, checkout_without(["nothing"]):
+        pass

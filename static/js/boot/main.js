@@ -2,6 +2,7 @@
    modules do not load in frames without an origin on most hosts. */
 
 import "./errors.js";
+import "./held_keys.js";
 import "./appearance.js";
 import "./progress.js";
 import "./panels.js";
