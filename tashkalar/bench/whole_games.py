@@ -40,7 +40,7 @@ _KEYS = {"form", "schools", "seed", "settings", "codes", "noted", "points"}  # o
 _LINE_START = '{"form":'
 
 
-class GamesFileError(Exception):
+class GamesFileError(ValueError):
     """A file holds something else than games to learn from; the message says where."""
 
 

@@ -56,6 +56,7 @@ class Weights(NamedTuple):
     marker: int = 250  # melee: an improvised summoning not yet used
     mate: int = 40  # teams: per cent of the worth of the cards that the teammate may hold
     learned: int = 0  # per cent of the learned terms of the form (`bots/learned_terms.py`)
+    terms: Mapping[str, int] | None = None  # weights of learned terms, in place of the form's
     center: int = 0  # an own piece, for each king's step that it is nearer to e5 than row 1 is
 
 
@@ -149,6 +150,8 @@ class Evaluator:
         """Return the weights of the learned terms; none where they were not learned."""
         if root.setup.seats != 2 or root.last_turns >= 0:
             return {}
+        if self._weights.terms is not None:
+            return self._weights.terms
         return learned_weights(root.setup.form, self._weights.learned)
 
     # -- many positions at once ------------------------------------------------------------------
