@@ -11,6 +11,9 @@ temporal differences", Machine Learning 3, 1988). The fit is repeated with the w
 
 What all ends of a turn share, such as the schools and the turn's number, is worth nothing for a
 choice: it is fitted with the terms, so that they do not have to tell it, and then left out.
+
+The yardstick is how far the final lead follows what judges say of the ends of the same turn: of the
+one that was played by chance, against the mean of those that it was chosen from.
 """
 
 from __future__ import annotations
@@ -62,10 +65,10 @@ class TurnEnd(NamedTuple):
 
 
 class NotedTurn(NamedTuple):
-    """A turn with an end that was not played."""
+    """A turn whose end was chosen by chance."""
 
     played: int  # the number of its end among those of the game
-    other: TurnEnd
+    choices: list[TurnEnd]  # the ends that it was chosen from, also the played one
 
 
 class LearnedGame(NamedTuple):
@@ -82,7 +85,8 @@ def read_game(weights: Weights, line: Mapping[str, Any]) -> LearnedGame:
     Turns after the end was triggered are left out, since the terms do not count there.
     """
     game = new_game(line["form"], line["schools"], seed=line["seed"])
-    others = {one["at"]: one["end"].split() for one in line["noted"]}
+    # The first end is the one that the player liked best: it was not among those to choose from.
+    others = {one["at"]: [end.split() for end in one["ends"][1:]] for one in line["noted"]}
     ends: list[TurnEnd] = []
     noted: list[NotedTurn] = []
     codes, start = line["codes"].split(), 0
@@ -92,22 +96,30 @@ def read_game(weights: Weights, line: Mapping[str, Any]) -> LearnedGame:
             while codes[start - 1] != "." and not codes[start - 1].startswith("="):
                 start += 1
             if game.state.last_turns < 0:
-                turns = [codes[number:start]] + ([others[number]] if number in others else [])
-                played, *more = _turn_ends(game.state, turns, weights)
-                noted += [NotedTurn(len(ends), other) for other in more]
+                turns = [codes[number:start], *others.get(number, [])]
+                played, *choices = _turn_ends(game.state, turns, weights, ends[-1:])
+                if choices:
+                    noted.append(NotedTurn(len(ends), choices))
                 ends.append(played)
         game.play(code)
     first, second = line["points"]
     return LearnedGame(first - second, ends, noted)
 
 
-def _turn_ends(start: GameState, turns: Sequence[Sequence[str]], weights: Weights) -> list[TurnEnd]:
-    """Return the ends of some ways to play a turn."""
+def _turn_ends(
+    start: GameState,
+    turns: Sequence[Sequence[str]],
+    weights: Weights,
+    before: Sequence[TurnEnd],
+) -> list[TurnEnd]:
+    """Return the ends of some ways to play a turn; `before` has the end of the turn before."""
     states = [end_position(start, turn) for turn in turns]
     judge = Evaluator(start, start.seat, weights)
     worths = judge.evaluate(states, is_turn_over=True)
     rows = unpack_terms(judge.term_blocks(states), len(states))
     color, shared = start.setup.colours[start.seat], _shared_terms(start)
+    for end in before:
+        shared[f"{_SHARED}-before"] = end.worth if end.color == color else -end.worth
     return [
         TurnEnd(color, worth / 1000, {name: value for name, value in row.items() if value} | shared)
         for worth, row in zip(worths, rows, strict=True)
@@ -138,7 +150,7 @@ class Lesson(NamedTuple):
 
     lead: int
     ends: list[Position]
-    noted: list[tuple[Position, Position]]  # what was played, and the end that was noted beside it
+    noted: list[tuple[Position, list[Position]]]  # what was played, and what it was chosen from
 
 
 class Lessons:
@@ -150,7 +162,9 @@ class Lessons:
 
     def _encode_game(self, game: LearnedGame) -> Lesson:
         ends = [self._encode(end) for end in game.ends]
-        noted = [(ends[turn.played], self._encode(turn.other)) for turn in game.noted]
+        noted = [
+            (ends[turn.played], [self._encode(end) for end in turn.choices]) for turn in game.noted
+        ]
         return Lesson(game.lead, ends, noted)
 
     def _encode(self, end: TurnEnd) -> Position:
@@ -215,6 +229,14 @@ def _fit(
     return weights
 
 
+def _fit_shared(lessons: Lessons, table: Triangle) -> list[float]:
+    """Return weights that tell the final lead from what all ends of a turn share."""
+    is_shared = [name.startswith(_SHARED) for name in lessons.names]
+    factor = factorize(table, [_SHARED_RIDGE if one else _RARE for one in is_shared])
+    leads = [float(end.sign * game.lead) for game in lessons.games for end in game.ends]
+    return solve(factor, weighted_sums(lessons.rows(), leads, len(is_shared)))
+
+
 class Slope(NamedTuple):
     """How much of a difference the final lead follows, with its standard error."""
 
@@ -262,6 +284,7 @@ def learn(lessons: Lessons, ridge: float, trace: float) -> tuple[Row, Yardstick]
     table = [
         [sum(column) for column in zip(*rows, strict=True)] for rows in zip(*tables, strict=True)
     ]
+    shared = _fit_shared(lessons, table)
     choices: list[_Choice] = []
     for part, held_out in enumerate(tables):
         rest = [
@@ -271,7 +294,7 @@ def learn(lessons: Lessons, ridge: float, trace: float) -> tuple[Row, Yardstick]
         others = [game for number, game in enumerate(games) if number % PARTS != part]
         weights = _fit(others, rest, penalties, trace)
         for number in range(part, len(games), PARTS):
-            choices += _choices(number, games[number], weights)
+            choices += _choices(number, games[number], weights, shared)
     weights = _fit(games, table, penalties, trace)
     by_name = dict(zip(lessons.names, weights, strict=True))
     terms = {name: weight for name, weight in by_name.items() if not name.startswith(_SHARED)}
@@ -279,22 +302,28 @@ def learn(lessons: Lessons, ridge: float, trace: float) -> tuple[Row, Yardstick]
 
 
 class _Choice(NamedTuple):
-    """A turn whose end was played in place of the one that was noted."""
+    """A turn whose end was chosen by chance."""
 
     game: int
-    judged: float  # by how much the judge holds the played end for better, in points
+    judged: float  # by how much the judge likes the played end better than the others, in points
     learned: float  # by how much the terms do
-    came: float  # by how much more the final lead was than the noted end's worth
+    came: float  # by how much the final lead was more than after other such turns
 
 
-def _choices(number: int, game: Lesson, weights: Sequence[float]) -> Iterator[_Choice]:
-    for played, noted in game.noted:
-        learned = noted.row.times(weights)
+def _choices(
+    number: int, game: Lesson, weights: Sequence[float], shared: Sequence[float]
+) -> Iterator[_Choice]:
+    """Yield the turns of a game whose ends were chosen by chance.
+
+    Chance is what makes the yardstick true. An end compared with the one that the judge liked best
+    would be compared with the judge's errors too, which made that one the best.
+    """
+    for played, choices in game.noted:
         yield _Choice(
             number,
-            played.worth - noted.worth,
-            played.row.times(weights) - learned,
-            played.sign * game.lead - noted.worth - learned,
+            played.worth - fmean(end.worth for end in choices),
+            played.row.times(weights) - fmean(end.row.times(weights) for end in choices),
+            played.sign * game.lead - played.row.times(shared),
         )
 
 

@@ -1,12 +1,11 @@
 """Whole games to learn from: ``tashkalar selfplay --learn games.jsonl --form duel --games 4000``.
 
-The computer plays both seats with few nodes. In some turns it takes another of the best ends of the
-turn in place of the one that it likes best, which is noted beside it. Both were possible in the
-same position, and which of the two was played was chance: so over many such turns the final lead
-says how much better one end is than another.
+The computer plays both seats with few nodes. In some turns it plays one of the other good ends of
+the turn instead of the one that it likes best, and all of them are noted. Which one was played was
+chance: so over many such turns the final lead says how much better one end is than another.
 
-Each line of the file is a game: how it was dealt, all its decisions, the noted ends, and its
-points. `tashkalar.bench.learn` fits the weights of a judge to such games.
+Each line of the file is a game: how it was dealt, all its decisions, the turns with noted ends, and
+its points. `tashkalar.bench.learn` fits the weights of a judge to such games.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from tashkalar.bots.determinize import determinize
 from tashkalar.bots.evaluation import Evaluator
 from tashkalar.bots.levels import LEVELS, player
 from tashkalar.bots.pool import run_in_order
-from tashkalar.bots.search import Search, without_missed_claims
+from tashkalar.bots.search import Codes, Search, without_missed_claims
 from tashkalar.bots.variants import find_weights
 from tashkalar.position.ids import seat_of
 from tashkalar.rules.forms import FORMS
@@ -51,12 +50,12 @@ class PlaySettings(NamedTuple):
     nodes: int = 120  # of each turn
 
 
-class NotedEnd(NamedTuple):
-    """The end of a turn that the player liked best, where it played another."""
+class NotedTurn(NamedTuple):
+    """A turn in which another end was played than the one that the player liked best."""
 
     at: int  # the number of decisions before the turn
-    end: str  # the decisions that were not played
-    rank: int  # of the end that was played: 1 is next to the best
+    rank: int  # of the end that was played, among the others
+    ends: list[str]  # the decisions of each end: the one that it liked best, then the others
 
 
 def play_game(settings: PlaySettings, bout: arena.Bout) -> dict[str, Any]:
@@ -66,16 +65,17 @@ def play_game(settings: PlaySettings, bout: arena.Bout) -> dict[str, Any]:
     # Players for what is decided outside of turns, such as the set-up.
     others = [player("novice", f"{bout.seed}/{seat}") for seat in range(len(bout.schools))]
     codes: list[str] = []
-    noted: list[NotedEnd] = []
+    noted: list[NotedTurn] = []
     for _ in range(arena.MAX_DECISIONS):
         if game.player is None:
             break
         if game.prompt.kind != "turn" or game.state.phase != "play":
             todo = others[seat_of(game.player)].plan(game.view(game.player))[:1]
         else:
-            todo, rank, best = _take_turn(game, chance, settings)
+            ends, rank = _choose_end(game, chance, settings)
+            todo = list(ends[rank])
             if rank:
-                noted.append(NotedEnd(len(codes), " ".join(best), rank))
+                noted.append(NotedTurn(len(codes), rank, [" ".join(end) for end in ends]))
         for code in todo:
             game.play(code)
             codes.append(code)
@@ -91,10 +91,8 @@ def play_game(settings: PlaySettings, bout: arena.Bout) -> dict[str, Any]:
     }
 
 
-def _take_turn(
-    game: Game, chance: Random, settings: PlaySettings
-) -> tuple[list[str], int, list[str]]:
-    """Return the decisions of a turn, their rank among all ends, and the best end's decisions."""
+def _choose_end(game: Game, chance: Random, settings: PlaySettings) -> tuple[list[Codes], int]:
+    """Return the best ends of a turn, and which of them is played: 0 for the best."""
     assert game.player is not None
     seat = seat_of(game.player)
     chance.state, state = determinize(game.view(game.player), chance.state)
@@ -103,12 +101,11 @@ def _take_turn(
     search = Search(state, Evaluator(state, seat, weights), limits)
     for _ in search.run():
         pass
-    ends = without_missed_claims(search.ranked_ends())[:ENDS]
+    ends = [end.codes for end in without_missed_claims(search.ranked_ends())[:ENDS]]
     one_of = EARLY_CHANCE if state.turn <= EARLY_TURNS else LATER_CHANCE
-    rank = 0
-    if not chance.below(one_of) and state.last_turns < 0 and len(ends) > 1:
-        rank = 1 + chance.below(len(ends) - 1)
-    return list(ends[rank].codes), rank, list(ends[0].codes)
+    if chance.below(one_of) or state.last_turns >= 0 or len(ends) < 2:
+        return ends, 0
+    return ends, 1 + chance.below(len(ends) - 1)
 
 
 def write_games(

@@ -39,9 +39,10 @@ def test_a_game_is_read_turn_by_turn(file: Path) -> None:
             played = game.ends[turn.played]
             shared = {name for name in played.terms if name.startswith("given-")}
             assert {"given-constant", "given-turn", "given-own-deck"} <= shared
-            assert all(played.terms[name] == turn.other.terms[name] for name in shared)
-            assert played.color == turn.other.color
-            assert played.terms != turn.other.terms or played.worth != turn.other.worth
+            for other in turn.choices:
+                assert all(played.terms[name] == other.terms[name] for name in shared)
+                assert played.color == other.color
+            assert played in turn.choices
 
 
 def made_up(number: int, *, luck: float = 3.0) -> list[LearnedGame]:
@@ -56,13 +57,16 @@ def made_up(number: int, *, luck: float = 3.0) -> list[LearnedGame]:
         ends: list[TurnEnd] = []
         noted: list[NotedTurn] = []
         for turn in range(4):
-            color, good, other = turn % 2, chance.randrange(3), chance.randrange(3)
+            color = turn % 2
             sign = 1 - 2 * color
-            terms = {"good": good, "poor": chance.randrange(2), "given-constant": 1.0}
-            before = sign * lead
-            noted.append(NotedTurn(turn, TurnEnd(color, before, {**terms, "good": other})))
-            ends.append(TurnEnd(color, before, {name: float(n) for name, n in terms.items()}))
-            lead += sign * 2 * good
+            choices = [
+                {"good": float(chance.randrange(3)), "poor": chance.random()} for _ in range(5)
+            ]
+            before = {"given-constant": 1.0, "given-before": sign * lead}
+            all_ends = [TurnEnd(color, sign * lead, terms | before) for terms in choices]
+            ends.append(all_ends[0])
+            noted.append(NotedTurn(turn, all_ends))
+            lead += sign * 2 * choices[0]["good"]
         games.append(LearnedGame(round(lead + chance.gauss(0, luck)), ends, noted))
     return games
 
@@ -83,6 +87,28 @@ def test_the_weights_are_those_that_made_the_leads(trace: float) -> None:
 def test_a_large_ridge_leaves_the_judge_as_it_is() -> None:
     learned, _ = learn(Lessons(made_up(100)), ridge=1e6, trace=0.7)
     assert abs(learned["good"]) < 0.01
+
+
+def test_luck_does_not_pass_the_yardstick() -> None:
+    """The leads have nothing to do with the terms, so that their weights are nothing but luck."""
+    chance = random.Random(2)
+
+    def luck() -> dict[str, float]:
+        return {f"luck-{n}": 1.0 for n in range(30) if chance.random() < 0.5}
+
+    games: list[LearnedGame] = []
+    for _ in range(300):
+        ends = [TurnEnd(n % 2, 0.0, luck() | {"given-constant": 1.0}) for n in range(4)]
+        noted = [
+            NotedTurn(n, [end, *(end._replace(terms=luck()) for _ in range(4))])
+            for n, end in enumerate(ends)
+        ]
+        games.append(LearnedGame(round(chance.gauss(0, 6)), ends, noted))
+    learned, yardstick = learn(Lessons(games), ridge=1, trace=1.0)
+    assert max(learned.values()) > 0.3
+    assert yardstick.together is not None
+    share, error = yardstick.together
+    assert abs(share) < 3 * error < 0.5
 
 
 def test_what_was_learned_by_heart_does_not_pass_the_yardstick() -> None:
