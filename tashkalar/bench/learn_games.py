@@ -23,7 +23,6 @@ import math
 import os
 import sys
 import time
-from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
@@ -35,7 +34,15 @@ from tashkalar import new_game, terminal
 from tashkalar.bench.json_command import print_json_result
 from tashkalar.bench.judge_loss import end_position
 from tashkalar.bench.learn import group_by_card
-from tashkalar.bench.ridge import SparseRow, Triangle, factorize, products, solve, weighted_sums
+from tashkalar.bench.ridge import (
+    SparseRow,
+    Triangle,
+    factorize,
+    make_row,
+    products,
+    solve,
+    weighted_sums,
+)
 from tashkalar.bench.whole_games import read_games
 from tashkalar.bots.board_terms import unpack_terms
 from tashkalar.bots.evaluation import Evaluator, Weights
@@ -169,8 +176,9 @@ class Lessons:
 
     def _encode(self, end: TurnEnd) -> Position:
         places = self._places
-        terms = sorted((places.setdefault(n, len(places)), value) for n, value in end.terms.items())
-        row = SparseRow(array("H", [i for i, _ in terms]), array("d", [v for _, v in terms]))
+        row = make_row(
+            (places.setdefault(name, len(places)), value) for name, value in end.terms.items()
+        )
         return Position(1 if end.color == 0 else -1, end.worth, row)
 
     @property

@@ -27,6 +27,12 @@ class SparseRow(NamedTuple):
         return sum([weights[i] * value for i, value in zip(self.places, self.values, strict=True)])
 
 
+def make_row(values: Iterable[tuple[int, float]]) -> SparseRow:
+    """Return a row from columns and values in any order; columns of 0 are left out."""
+    pairs = sorted((place, value) for place, value in values if value)
+    return SparseRow(array("H", [i for i, _ in pairs]), array("d", [v for _, v in pairs]))
+
+
 def products(rows: Iterable[SparseRow], size: int) -> Triangle:
     """Return the sums of the products of all pairs of columns; there are `size` columns."""
     table = [[0.0] * (place + 1) for place in range(size)]
