@@ -314,7 +314,7 @@ def _selfplay(arguments: argparse.Namespace) -> str:
 
 
 def _play_to_learn(arguments: argparse.Namespace) -> str:
-    """Add games to a file from which `bench learn` fits weights."""
+    """Add games to a file from which `tashkalar.bench.learn_games` fits weights."""
     # Imported here, because other commands start faster without what measures.
     from tashkalar.bench.whole_games import GamesFileError, PlaySettings, write_games
 
