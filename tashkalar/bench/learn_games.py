@@ -6,7 +6,7 @@ tell the lead at the end of the game. Where today's judge is wrong, the terms of
 
 One final lead is mostly luck. So the value that an end of a turn should have is a mean of the
 judge's own worths at the later ends of turns, the nearest counting most, and of the final lead, as
-temporal differences do with a trace of 0.7 (R. S. Sutton, "Learning to predict by the methods of
+temporal differences do with a trace of 0.9 (R. S. Sutton, "Learning to predict by the methods of
 temporal differences", Machine Learning 3, 1988). The fit is repeated with the worths that it found.
 
 What all ends of a turn share, such as the schools and the turn's number, is worth nothing for a
@@ -384,7 +384,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("file", help="games of tashkalar selfplay --learn")
     parser.add_argument("form", choices=(Duel.id, HighForm.id))
     parser.add_argument("--ridge", type=float, default=3000, help="larger: smaller weights (3,000)")
-    parser.add_argument("--trace", type=float, default=0.7, help="1: final leads alone (0.7)")
+    parser.add_argument("--trace", type=float, default=0.9, help="1: final leads alone (0.9)")
     parser.add_argument("--judge", default="master", help="that the terms add to (master)")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     return print_json_result(parser, argv, _learn_file)
