@@ -113,26 +113,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = terminal.Parser(prog="tashkalar", description="Tash-Kalar on the command line.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
-    selfplay = commands.add_parser("selfplay", help="let programs play against each other")
-    _add_game_options(selfplay)
-    selfplay.add_argument("--games", type=_count, default=1, metavar="N")
-    selfplay.add_argument(
-        "--players", help=f"one per seat: {_list_names(PLAYERS)}, or installed ones (all random)"
-    )
-    selfplay.add_argument("--records", action="store_true", help="print whole records")
-    selfplay.add_argument(
-        "--learn",
-        metavar="FILE",
-        help="add games that a judge can learn from to this file, and resume from its games",
-    )
-    selfplay.add_argument(
-        "--judge", default="expert", help="with --learn: the level, or variant of one (expert)"
-    )
-    selfplay.add_argument(
-        "--nodes", type=_count, default=120, help="with --learn: nodes of a turn (120)"
-    )
-    _add_worker_options(selfplay)
-    selfplay.set_defaults(run=_selfplay)
+    selfplay = _add_selfplay(commands)
 
     bench = commands.add_parser("bench", help="measure the engine", add_help=False)
     bench.set_defaults(run=None)
@@ -163,6 +144,32 @@ def _parser() -> argparse.ArgumentParser:
         text = "allow the schools of installed packs, which runs their code"
         command.add_argument("--packs", action="store_true", help=text)
     return parser
+
+
+def _add_selfplay(
+    commands: argparse._SubParsersAction[terminal.Parser],
+) -> argparse.ArgumentParser:
+    selfplay = commands.add_parser("selfplay", help="let programs play against each other")
+    _add_game_options(selfplay)
+    selfplay.add_argument("--games", type=_count, default=1, metavar="N")
+    selfplay.add_argument(
+        "--players", help=f"one per seat: {_list_names(PLAYERS)}, or installed ones (all random)"
+    )
+    selfplay.add_argument("--records", action="store_true", help="print whole records")
+    selfplay.add_argument(
+        "--learn",
+        metavar="FILE",
+        help="add games that a judge can learn from to this file, and resume from its games",
+    )
+    selfplay.add_argument(
+        "--judge", default="expert", help="with --learn: the level, or variant of one (expert)"
+    )
+    selfplay.add_argument(
+        "--nodes", type=_count, default=120, help="with --learn: nodes of a turn (120)"
+    )
+    _add_worker_options(selfplay)
+    selfplay.set_defaults(run=_selfplay)
+    return selfplay
 
 
 def _add_teach(commands: argparse._SubParsersAction[terminal.Parser]) -> None:

@@ -71,7 +71,7 @@ class TurnEnd(NamedTuple):
     terms: Row
 
 
-class NotedTurn(NamedTuple):
+class ChosenTurn(NamedTuple):
     """A turn whose end was chosen by chance."""
 
     played: int  # the number of its end among those of the game
@@ -83,7 +83,7 @@ class LearnedGame(NamedTuple):
 
     lead: int
     ends: list[TurnEnd]
-    noted: list[NotedTurn]
+    noted: list[ChosenTurn]
 
 
 def read_game(weights: Weights, line: Mapping[str, Any]) -> LearnedGame:
@@ -95,7 +95,7 @@ def read_game(weights: Weights, line: Mapping[str, Any]) -> LearnedGame:
     # The first end is the one that the player liked best: it was not among those to choose from.
     others = {one["at"]: [end.split() for end in one["ends"][1:]] for one in line["noted"]}
     ends: list[TurnEnd] = []
-    noted: list[NotedTurn] = []
+    noted: list[ChosenTurn] = []
     codes, start = line["codes"].split(), 0
     for number, code in enumerate(codes):
         if game.prompt.kind == "turn" and game.state.phase == "play" and number >= start:
@@ -106,7 +106,7 @@ def read_game(weights: Weights, line: Mapping[str, Any]) -> LearnedGame:
                 turns = [codes[number:start], *others.get(number, [])]
                 played, *choices = _turn_ends(game.state, turns, weights, ends[-1:])
                 if choices:
-                    noted.append(NotedTurn(len(ends), choices))
+                    noted.append(ChosenTurn(len(ends), choices))
                 ends.append(played)
         game.play(code)
     first, second = line["points"]
@@ -144,7 +144,7 @@ def _shared_terms(start: GameState) -> Row:
     return terms
 
 
-class Position(NamedTuple):
+class EndRow(NamedTuple):
     """The end of a turn as a row of numbered terms."""
 
     sign: int  # 1 for the first color, -1 for the second
@@ -152,41 +152,41 @@ class Position(NamedTuple):
     row: SparseRow
 
 
-class Lesson(NamedTuple):
+class GameRows(NamedTuple):
     """A game as rows."""
 
     lead: int
-    ends: list[Position]
-    noted: list[tuple[Position, list[Position]]]  # what was played, and what it was chosen from
+    ends: list[EndRow]
+    noted: list[tuple[EndRow, list[EndRow]]]  # what was played, and what it was chosen from
 
 
-class Lessons:
+class GameTable:
     """All games, with the terms of their ends as numbered columns."""
 
     def __init__(self, games: Iterable[LearnedGame]) -> None:
         self._places: dict[str, int] = {}
         self.games = [self._encode_game(game) for game in games]
 
-    def _encode_game(self, game: LearnedGame) -> Lesson:
+    def _encode_game(self, game: LearnedGame) -> GameRows:
         ends = [self._encode(end) for end in game.ends]
         noted = [
             (ends[turn.played], [self._encode(end) for end in turn.choices]) for turn in game.noted
         ]
-        return Lesson(game.lead, ends, noted)
+        return GameRows(game.lead, ends, noted)
 
-    def _encode(self, end: TurnEnd) -> Position:
+    def _encode(self, end: TurnEnd) -> EndRow:
         places = self._places
         row = make_row(
             (places.setdefault(name, len(places)), value) for name, value in end.terms.items()
         )
-        return Position(1 if end.color == 0 else -1, end.worth, row)
+        return EndRow(1 if end.color == 0 else -1, end.worth, row)
 
     @property
     def names(self) -> list[str]:
         """The names of the terms, by column."""
         return list(self._places)
 
-    def rows(self) -> Iterator[SparseRow]:
+    def ends(self) -> Iterator[SparseRow]:
         """Yield the rows of all ends that were played."""
         return (end.row for game in self.games for end in game.ends)
 
@@ -197,7 +197,7 @@ class Lessons:
         """
         size, number = len(self._places), 0
         sums, squares, counts = [0.0] * size, [0.0] * size, [0] * size
-        for places, values in self.rows():
+        for places, values in self.ends():
             number += 1
             for i, value in zip(places, values, strict=True):
                 sums[i] += value
@@ -213,7 +213,7 @@ class Lessons:
         return penalties
 
 
-def _targets(game: Lesson, weights: Sequence[float], trace: float) -> list[float]:
+def _targets(game: GameRows, weights: Sequence[float], trace: float) -> list[float]:
     """Return what the judge of each end lacks to the worth that it should have, in points."""
     worths = [end.worth + end.row.times(weights) for end in game.ends]
     targets: list[float] = []
@@ -225,7 +225,7 @@ def _targets(game: Lesson, weights: Sequence[float], trace: float) -> list[float
 
 
 def _fit(
-    games: Sequence[Lesson], table: Triangle, penalties: Sequence[float], trace: float
+    games: Sequence[GameRows], table: Triangle, penalties: Sequence[float], trace: float
 ) -> list[float]:
     """Return the weights of the terms, in points; the table has the products of the games' rows."""
     factor = factorize(table, penalties)
@@ -237,16 +237,16 @@ def _fit(
     return weights
 
 
-def _fit_shared(lessons: Lessons, table: Triangle) -> list[float]:
+def _fit_shared(all_games: GameTable, table: Triangle) -> list[float]:
     """Return weights that tell the final lead from what all ends of a turn share."""
-    is_shared = [name.startswith(_SHARED) for name in lessons.names]
+    is_shared = [name.startswith(_SHARED) for name in all_games.names]
     factor = factorize(table, [_SHARED_RIDGE if one else _RARE for one in is_shared])
-    leads = [float(end.sign * game.lead) for game in lessons.games for end in game.ends]
-    return solve(factor, weighted_sums(lessons.rows(), leads, len(is_shared)))
+    leads = [float(end.sign * game.lead) for game in all_games.games for end in game.ends]
+    return solve(factor, weighted_sums(all_games.ends(), leads, len(is_shared)))
 
 
 class Slope(NamedTuple):
-    """How much of a difference the final lead follows, with its standard error."""
+    """The share of a difference that the final lead follows, with its standard error."""
 
     share: float
     error: float
@@ -270,7 +270,7 @@ def slope(points: Sequence[tuple[int, float, float]]) -> Slope | None:
 
 
 class Yardstick(NamedTuple):
-    """How much of what judges say of two ends of the same turn the final lead follows."""
+    """The shares that the final lead follows of what judges say of the ends of the same turn."""
 
     turns: int
     judge: Slope | None  # of what the judge says to which the terms add
@@ -278,13 +278,13 @@ class Yardstick(NamedTuple):
     disagreement: Slope | None  # of the difference between the two
 
 
-def learn(lessons: Lessons, ridge: float, trace: float) -> tuple[Row, Yardstick]:
+def learn(all_games: GameTable, ridge: float, trace: float) -> tuple[Row, Yardstick]:
     """Return the weights of the terms in points, and how good they are where they are not fitted.
 
     For that, every part of the games is judged by weights that were fitted to the other parts.
     """
-    games, size = lessons.games, len(lessons.names)
-    penalties = lessons.penalties(ridge)
+    games, size = all_games.games, len(all_games.names)
+    penalties = all_games.penalties(ridge)
     tables = [
         products((end.row for game in games[part::PARTS] for end in game.ends), size)
         for part in range(PARTS)
@@ -292,7 +292,7 @@ def learn(lessons: Lessons, ridge: float, trace: float) -> tuple[Row, Yardstick]
     table = [
         [sum(column) for column in zip(*rows, strict=True)] for rows in zip(*tables, strict=True)
     ]
-    shared = _fit_shared(lessons, table)
+    shared = _fit_shared(all_games, table)
     choices: list[_Choice] = []
     for part, held_out in enumerate(tables):
         rest = [
@@ -304,7 +304,7 @@ def learn(lessons: Lessons, ridge: float, trace: float) -> tuple[Row, Yardstick]
         for number in range(part, len(games), PARTS):
             choices += _choices(number, games[number], weights, shared)
     weights = _fit(games, table, penalties, trace)
-    by_name = dict(zip(lessons.names, weights, strict=True))
+    by_name = dict(zip(all_games.names, weights, strict=True))
     terms = {name: weight for name, weight in by_name.items() if not name.startswith(_SHARED)}
     return terms, _measure(choices)
 
@@ -319,7 +319,7 @@ class _Choice(NamedTuple):
 
 
 def _choices(
-    number: int, game: Lesson, weights: Sequence[float], shared: Sequence[float]
+    number: int, game: GameRows, weights: Sequence[float], shared: Sequence[float]
 ) -> Iterator[_Choice]:
     """Yield the turns of a game whose ends were chosen by chance.
 
@@ -352,8 +352,8 @@ def _learn_file(options: argparse.Namespace) -> dict[str, Any]:
         raise ValueError(f"{options.file} has no games of {options.form}")
     with process_pool(options.workers) as executor:
         read = run_in_order(executor, partial(read_game, weights), lines, 4 * options.workers)
-        lessons = Lessons(read)
-    learned, yardstick = learn(lessons, options.ridge, options.trace)
+        all_games = GameTable(read)
+    learned, yardstick = learn(all_games, options.ridge, options.trace)
     thousandths = {name: round(1000 * weight) for name, weight in sorted(learned.items())}
     thousandths = {name: weight for name, weight in thousandths.items() if weight}
     return {
@@ -361,7 +361,7 @@ def _learn_file(options: argparse.Namespace) -> dict[str, Any]:
         "date": time.strftime("%Y-%m-%d", time.gmtime()),
         "seed": lines[0]["seed"],
         "games": len(lines),
-        "turns": sum(len(game.ends) for game in lessons.games),
+        "turns": sum(len(game.ends) for game in all_games.games),
         "judge": options.judge,
         "ridge": options.ridge,
         "trace": options.trace,

@@ -44,7 +44,7 @@ class GamesFileError(ValueError):
 
 
 class PlaySettings(NamedTuple):
-    """Who plays the games."""
+    """The judge that plays the games, and its budget."""
 
     judge: str = "expert"  # the level, or variant of one, whose weights judge
     nodes: int = 120  # of each turn

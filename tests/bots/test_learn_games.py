@@ -1,4 +1,4 @@
-"""What a judge learns from whole games: weights that made the leads, and how good they are."""
+"""Learning from whole games: the weights that made the leads, and how good they are."""
 
 from __future__ import annotations
 
@@ -9,7 +9,14 @@ from pathlib import Path
 import pytest
 
 from tashkalar.bench import learn_games
-from tashkalar.bench.learn_games import LearnedGame, Lessons, NotedTurn, TurnEnd, learn, read_game
+from tashkalar.bench.learn_games import (
+    ChosenTurn,
+    GameTable,
+    LearnedGame,
+    TurnEnd,
+    learn,
+    read_game,
+)
 from tashkalar.bench.whole_games import read_games
 from tashkalar.bots.variants import find_weights
 from tashkalar.cli import main
@@ -55,7 +62,7 @@ def made_up(number: int, *, luck: float = 3.0) -> list[LearnedGame]:
     for _ in range(number):
         lead = 0.0
         ends: list[TurnEnd] = []
-        noted: list[NotedTurn] = []
+        noted: list[ChosenTurn] = []
         for turn in range(4):
             color = turn % 2
             sign = 1 - 2 * color
@@ -65,7 +72,7 @@ def made_up(number: int, *, luck: float = 3.0) -> list[LearnedGame]:
             before = {"given-constant": 1.0, "given-before": sign * lead}
             all_ends = [TurnEnd(color, sign * lead, terms | before) for terms in choices]
             ends.append(all_ends[0])
-            noted.append(NotedTurn(turn, all_ends))
+            noted.append(ChosenTurn(turn, all_ends))
             lead += sign * 2 * choices[0]["good"]
         games.append(LearnedGame(round(lead + chance.gauss(0, luck)), ends, noted))
     return games
@@ -73,7 +80,7 @@ def made_up(number: int, *, luck: float = 3.0) -> list[LearnedGame]:
 
 @pytest.mark.parametrize("trace", [0.7, 1.0])
 def test_the_weights_are_those_that_made_the_leads(trace: float) -> None:
-    learned, yardstick = learn(Lessons(made_up(400)), ridge=1, trace=trace)
+    learned, yardstick = learn(GameTable(made_up(400)), ridge=1, trace=trace)
     assert learned["good"] == pytest.approx(2, abs=0.3)
     assert learned["poor"] == pytest.approx(0, abs=0.3)
     assert set(learned) == {"good", "poor"}
@@ -85,7 +92,7 @@ def test_the_weights_are_those_that_made_the_leads(trace: float) -> None:
 
 
 def test_a_large_ridge_leaves_the_judge_as_it_is() -> None:
-    learned, _ = learn(Lessons(made_up(100)), ridge=1e6, trace=0.7)
+    learned, _ = learn(GameTable(made_up(100)), ridge=1e6, trace=0.7)
     assert abs(learned["good"]) < 0.01
 
 
@@ -100,11 +107,11 @@ def test_luck_does_not_pass_the_yardstick() -> None:
     for _ in range(300):
         ends = [TurnEnd(n % 2, 0.0, luck() | {"given-constant": 1.0}) for n in range(4)]
         noted = [
-            NotedTurn(n, [end, *(end._replace(terms=luck()) for _ in range(4))])
+            ChosenTurn(n, [end, *(end._replace(terms=luck()) for _ in range(4))])
             for n, end in enumerate(ends)
         ]
         games.append(LearnedGame(round(chance.gauss(0, 6)), ends, noted))
-    learned, yardstick = learn(Lessons(games), ridge=1, trace=1.0)
+    learned, yardstick = learn(GameTable(games), ridge=1, trace=1.0)
     assert max(learned.values()) > 0.3
     assert yardstick.together is not None
     share, error = yardstick.together
@@ -117,7 +124,7 @@ def test_what_was_learned_by_heart_does_not_pass_the_yardstick() -> None:
         game._replace(ends=[end._replace(terms={f"only-{n}": 1.0}) for end in game.ends], noted=[])
         for n, game in enumerate(made_up(20))
     ]
-    learned, _ = learn(Lessons(games + made_up(50)), ridge=1, trace=1.0)
+    learned, _ = learn(GameTable(games + made_up(50)), ridge=1, trace=1.0)
     assert not any(abs(weight) > 1e-6 for name, weight in learned.items() if "only" in name)
 
 
