@@ -38,7 +38,8 @@ from tashkalar import (
 from tashkalar.bots import arena
 from tashkalar.bots.installed import PlayerError, find_player_factory
 from tashkalar.bots.levels import PLAYERS
-from tashkalar.bots.pool import NoWorkersError, dask_cluster, process_pool
+from tashkalar.bots.pool import InlineExecutor, NoWorkersError, dask_cluster, process_pool
+from tashkalar.bots.variants import find_weights
 from tashkalar.cards import packs
 from tashkalar.cards.decks.highland import HIGHLAND
 from tashkalar.cards.decks.imperial import NORTHERN, SOUTHERN
@@ -115,14 +116,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = terminal.Parser(prog="tashkalar", description="Tash-Kalar on the command line.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
-    selfplay = commands.add_parser("selfplay", help="let programs play against each other")
-    _add_game_options(selfplay)
-    selfplay.add_argument("--games", type=_count, default=1, metavar="N")
-    selfplay.add_argument(
-        "--players", help=f"one per seat: {_list_names(PLAYERS)}, or installed ones (all random)"
-    )
-    selfplay.add_argument("--records", action="store_true", help="print whole records")
-    selfplay.set_defaults(run=_selfplay)
+    selfplay = _add_selfplay(commands)
 
     bench = commands.add_parser("bench", help="measure the engine", add_help=False)
     bench.set_defaults(run=None)
@@ -156,6 +150,32 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _add_selfplay(
+    commands: argparse._SubParsersAction[terminal.Parser],
+) -> argparse.ArgumentParser:
+    selfplay = commands.add_parser("selfplay", help="let programs play against each other")
+    _add_game_options(selfplay)
+    selfplay.add_argument("--games", type=_count, default=1, metavar="N")
+    selfplay.add_argument(
+        "--players", help=f"one per seat: {_list_names(PLAYERS)}, or installed ones (all random)"
+    )
+    selfplay.add_argument("--records", action="store_true", help="print whole records")
+    selfplay.add_argument(
+        "--learn",
+        metavar="FILE",
+        help="add games that a judge can learn from to this file, and resume from its games",
+    )
+    selfplay.add_argument(
+        "--judge", default="expert", help="with --learn: the level, or variant of one (expert)"
+    )
+    selfplay.add_argument(
+        "--nodes", type=_count, default=120, help="with --learn: nodes of a turn (120)"
+    )
+    _add_worker_options(selfplay)
+    selfplay.set_defaults(run=_selfplay)
+    return selfplay
+
+
 def _add_teach(commands: argparse._SubParsersAction[terminal.Parser]) -> None:
     teach = commands.add_parser("teach", help="check lesson files")
     teach_commands = teach.add_subparsers(dest="subcommand", required=True, metavar="COMMAND")
@@ -180,10 +200,7 @@ def _add_arena(commands: argparse._SubParsersAction[terminal.Parser]) -> argpars
     match.add_argument(
         "--alone", action="store_true", help="give the first player a single seat, each in turn"
     )
-    match.add_argument("--workers", type=_count, default=1, metavar="N", help="processes (1)")
-    match.add_argument(
-        "--scheduler", metavar="ADDRESS", help="a Dask scheduler (needs the extra 'arena')"
-    )
+    _add_worker_options(match)
     match.add_argument(
         "--until",
         metavar="LOW,HIGH",
@@ -204,6 +221,13 @@ def _add_game_options(
     parser.add_argument("--schools", help=schools.format(known=_list_names(cards.SCHOOLS)))
     parser.add_argument("--teams", action="store_true", help="two teams: seats 1 and 3, 2 and 4")
     parser.add_argument("--seed", default="1", help="seed of the first game; later games number it")
+
+
+def _add_worker_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--workers", type=_count, default=1, metavar="N", help="processes (1)")
+    parser.add_argument(
+        "--scheduler", metavar="ADDRESS", help="a Dask scheduler (needs the extra 'arena')"
+    )
 
 
 def _list_names(names: Iterable[str]) -> str:
@@ -280,6 +304,8 @@ def _check_players(names: Sequence[str]) -> None:
 
 
 def _selfplay(arguments: argparse.Namespace) -> str:
+    if arguments.learn is not None:
+        return _play_to_learn(arguments)
     lines: list[str] = []
     ends: Counter[str] = Counter()
     began = time.perf_counter()
@@ -305,6 +331,39 @@ def _selfplay(arguments: argparse.Namespace) -> str:
     return "\n".join(lines)
 
 
+def _play_to_learn(arguments: argparse.Namespace) -> str:
+    """Add games to a file from which `tashkalar.bench.learn_games` fits weights."""
+    # Imported here, because other commands start faster without what measures.
+    from tashkalar.bench.whole_games import GamesFileError, PlaySettings, write_games
+
+    if arguments.players is not None or arguments.records:
+        raise CommandError("--learn: the judge plays all seats, and no records are printed")
+    form, games, path = arguments.form, arguments.games, arguments.learn
+    schools = _schools(arguments)
+    agreed = arena.MatchSettings(form, arguments.teams, schools=schools, seed=arguments.seed)
+    _check_agreement(agreed)
+    if agreed.teams or FORMS[form].scores_by_colour:
+        raise CommandError("--learn: only forms of two sides, and two seats")
+    try:
+        find_weights(arguments.judge, form)
+    except ValueError as error:
+        raise CommandError(f"--judge: {error}") from None
+    settings = PlaySettings(arguments.judge, arguments.nodes)
+    try:
+        with _executor(arguments) as (executor, workers):
+            numbers = write_games(
+                Path(path), agreed, settings, games, executor, max_pending=2 * workers - 1
+            )
+            for number in numbers:
+                if sys.stderr.isatty() or number % 20 == 0:
+                    print(f"{number} of {games} games", file=sys.stderr, flush=True)
+    except OSError as error:
+        raise CommandError(f"{path}: {error.strerror or error}") from None
+    except GamesFileError as error:
+        raise CommandError(str(error)) from None
+    return f"{games} games of {form} in {path}"
+
+
 def _winner(game: Game) -> str:
     if game.outcome is None:
         return "unfinished"
@@ -315,29 +374,31 @@ def _winner(game: Game) -> str:
     return f"{word} {' '.join(map(str, winners))} won"
 
 
-def _make_agreement(arguments: argparse.Namespace, players: tuple[str, str]) -> arena.MatchSettings:
-    """Return the common settings of the games of a match, after checking that they are valid."""
-    given = arguments.schools
-    agreed = arena.MatchSettings(
-        arguments.form,
-        arguments.teams,
-        arguments.seats,
-        tuple(given.split(",")) if given is not None else None,
-        arguments.seed,
-        arguments.alone,
-    )
-    bout = next(arena.generate_bouts(agreed, players))
+def _schools(arguments: argparse.Namespace) -> tuple[str, ...] | None:
+    return tuple(arguments.schools.split(",")) if arguments.schools is not None else None
+
+
+def _check_agreement(agreed: arena.MatchSettings) -> None:
+    """Check that there are games with these settings."""
+    bout = next(arena.generate_deals(agreed))
     try:
         new_game(bout.form, bout.schools, teams=bout.teams, seed=bout.seed)
     except ValueError as error:
         raise CommandError(str(error)) from None
-    return agreed
 
 
 def _arena(arguments: argparse.Namespace) -> str:
     _check_players(arguments.players)
     first, second = players = tuple(arguments.players)
-    agreed = _make_agreement(arguments, players)
+    agreed = arena.MatchSettings(
+        arguments.form,
+        arguments.teams,
+        arguments.seats,
+        _schools(arguments),
+        arguments.seed,
+        arguments.alone,
+    )
+    _check_agreement(agreed)
     low, high = _bounds(arguments.until) if arguments.until is not None else (0.0, 1.0)
 
     def enough(tally: arena.Tally) -> bool:
@@ -391,7 +452,7 @@ def _executor(arguments: argparse.Namespace) -> Iterator[tuple[Executor, int]]:
         except NoWorkersError as error:
             raise CommandError(f"--scheduler: {error}") from None
     elif arguments.workers == 1:
-        yield arena.InlineExecutor(), 1
+        yield InlineExecutor(), 1
     else:
         prepare = partial(_load_packs, "arena") if arguments.packs else None
         try:

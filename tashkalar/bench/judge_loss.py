@@ -63,11 +63,11 @@ def read_turns(games: Sequence[Mapping[str, Any]]) -> Iterator[LabeledTurn]:
             for code in codes[played : turn["at"]]:
                 game.play(code)
             played = turn["at"]
-            ends = [_end_position(game.state, end.split()) for end in turn["ends"]]
+            ends = [end_position(game.state, end.split()) for end in turn["ends"]]
             yield LabeledTurn(line["form"], game.state, ends, turn["labels"])
 
 
-def _end_position(state: GameState, codes: Sequence[str]) -> GameState:
+def end_position(state: GameState, codes: Sequence[str]) -> GameState:
     """Return the position at the end of a turn, before cards are drawn."""
     *before, last = codes
     state = replay(state, before)

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 import sys
 import time
 from collections.abc import Mapping, Sequence
@@ -23,9 +22,9 @@ from typing import Any
 
 from tashkalar import terminal
 from tashkalar.bench import judge_loss
-from tashkalar.bench.fit import solve_equations
 from tashkalar.bench.json_command import print_json_result
 from tashkalar.bench.judge_loss import LabeledTurn
+from tashkalar.bench.ridge import factorize, make_row, products, solve, weighted_sums
 from tashkalar.bots.board_terms import card_term_names, unpack_terms
 from tashkalar.bots.evaluation import Evaluator
 from tashkalar.bots.variants import find_weights
@@ -65,35 +64,14 @@ def learn_weights(rows: Sequence[tuple[Row, float]], ridge: float) -> dict[str, 
                 squares[name] = squares.get(name, 0) + value * value
                 counts[name] = counts.get(name, 0) + 1
     names = sorted(name for name, count in counts.items() if count >= LEAST_ENDS)
-    scales = {name: math.sqrt(squares[name] / len(rows)) for name in names}
-    solution = solve_equations(_normal_equations(rows, scales, ridge))
-    weights = {
-        name: round(factor / scales[name]) for name, factor in zip(names, solution, strict=True)
-    }
-    return {name: weight for name, weight in weights.items() if weight}
-
-
-def _normal_equations(
-    rows: Sequence[tuple[Row, float]], scales: Mapping[str, float], ridge: float
-) -> list[list[float]]:
-    """Return the equations whose solution fits the rows best; most values of a row are 0."""
-    places = {name: place for place, name in enumerate(scales)}
-    size = len(places)
-    table = [[0.0] * (size + 1) for _ in places]
-    for row, error in rows:
-        values = [
-            (places[name], value / scales[name])
-            for name, value in row.items()
-            if name in places and value
-        ]
-        for i, value in values:
-            equation = table[i]
-            for j, other in values:
-                equation[j] += value * other
-            equation[size] += value * error
-    for i in range(size):
-        table[i][i] += ridge
-    return table
+    places = {name: place for place, name in enumerate(names)}
+    sparse = [
+        make_row((places[n], value) for n, value in row.items() if n in places) for row, _ in rows
+    ]
+    penalties = [ridge * squares[name] / len(rows) for name in names]
+    factor = factorize(products(sparse, len(names)), penalties)
+    solution = solve(factor, weighted_sums(sparse, (error for _, error in rows), len(names)))
+    return {name: round(one) for name, one in zip(names, solution, strict=True) if round(one)}
 
 
 def group_by_card(weights: Mapping[str, int]) -> dict[str, list[int]]:

@@ -170,15 +170,7 @@ def label_end(world: GameState, codes: Sequence[str], seat: int, settings: Label
 
 def generate_jobs(forms: Sequence[str], seed: str, settings: LabelSettings) -> Iterator[LabelJob]:
     """Yield games of all schools without end, the forms in turn."""
-    deals = [
-        itertools.islice(
-            arena.generate_bouts(arena.MatchSettings(form, seed=seed), ("one", "other")),
-            0,
-            None,
-            2,
-        )
-        for form in forms
-    ]
+    deals = [arena.generate_deals(arena.MatchSettings(form, seed=seed)) for form in forms]
     while True:
         for bouts in deals:
             bout = next(bouts)

@@ -10,13 +10,16 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, Future
-from itertools import permutations
+from concurrent.futures import Executor
+from contextlib import closing
+from functools import partial
+from itertools import islice, permutations
 from typing import Any, NamedTuple
 
 from tashkalar import Game, cards, new_game
 from tashkalar.bots.installed import find_player_factory
 from tashkalar.bots.levels import Planner
+from tashkalar.bots.pool import run_in_order
 from tashkalar.bots.simple import Player, take_decision
 from tashkalar.position.ids import seat_of
 from tashkalar.rules.forms import FORMS
@@ -91,6 +94,11 @@ def generate_bouts(agreed: MatchSettings, players: tuple[str, str]) -> Iterator[
         number += 1
 
 
+def generate_deals(agreed: MatchSettings) -> Iterator[Bout]:
+    """Yield the games of a match as `generate_bouts` does, but each deal only once."""
+    return islice(generate_bouts(agreed, ("one", "other")), 0, None, 2)
+
+
 def _seat_count(agreed: MatchSettings) -> int:
     if agreed.schools is not None:
         return len(agreed.schools)
@@ -139,16 +147,6 @@ def first_player_share(game: Game, bout: Bout) -> float:
         for seat in (game.outcome.winners if game.outcome else ())
     }
     return {frozenset({0}): 1.0, frozenset({1}): 0.0}.get(frozenset(winners), 0.5)
-
-
-class InlineExecutor(Executor):
-    """An executor that does the work in the calling thread, at once."""
-
-    def submit(self, fn, /, *args, **kwargs):  # type: ignore[no-untyped-def]  # as in Executor
-        """Return the finished future of a call."""
-        future: Future[object] = Future()
-        future.set_result(fn(*args, **kwargs))
-        return future
 
 
 class Tally(NamedTuple):
@@ -313,24 +311,16 @@ def play_match(
     The match ends early if `should_stop` returns True; bouts that have begun by then are not
     counted. `previous_tally` counts and comes first.
     """
-    waiting: list[Future[BoutResult]] = []
     tally = previous_tally or Tally()
-    begun = tally.game_count
-    for _ in range(begun):
-        next(todo)
-    if begun:
+    if tally.game_count:
         yield tally
         if should_stop(tally):
             return
-    try:
-        while tally.game_count < games:
-            while len(waiting) < max_pending and begun < games:
-                waiting.append(executor.submit(play_bout, next(todo), clock))
-                begun += 1
-            tally = Tally((*tally.results, waiting.pop(0).result()))
+    bouts = islice(todo, tally.game_count, games)
+    results = run_in_order(executor, partial(play_bout, clock=clock), bouts, max_pending)
+    with closing(results):
+        for result in results:
+            tally = Tally((*tally.results, result))
             yield tally
             if should_stop(tally):
                 return
-    finally:
-        for future in waiting:
-            future.cancel()

@@ -12,7 +12,16 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from tashkalar.bots.batch import Packed, PackedSide, count_bits, nonempty, pack, repeat_mask, unpack
+from tashkalar.bots.batch import (
+    Packed,
+    PackedSide,
+    count_bits,
+    nonempty,
+    ones,
+    pack,
+    repeat_mask,
+    unpack,
+)
 from tashkalar.bots.progress import SINGLE_TURN_TASK_TYPES, count_missing_pieces
 from tashkalar.cards import BEINGS, TASKS
 from tashkalar.position.board import (
@@ -29,6 +38,7 @@ from tashkalar.position.board import (
     distance,
 )
 from tashkalar.position.state import GameState
+from tashkalar.rules.forms import FORMS
 
 _RINGS: tuple[Mask, ...] = tuple(
     sum(BIT[s] for s in SQUARES if distance(s, CENTRE) == ring) for ring in range(5)
@@ -37,6 +47,14 @@ CARD_TERMS = ("held", "two", "one", "ready")  # of a card in hand: it is held, l
 _WAYS = ("orthogonal", "diagonal")
 _STEPS = ((1, "orthogonal"), (9, "orthogonal"), (10, "diagonal"), (8, "diagonal"))
 _MOST_MISSING = 4
+_PIECE_STEPS, _UPGRADED_STEPS, _SCORE_STEPS = range(-6, 7, 2), range(-3, 4), range(3, 19, 3)
+STATE_TERMS = (
+    *(f"lead-pieces{step:+}" for step in _PIECE_STEPS),
+    *(f"lead-upgraded{step:+}" for step in _UPGRADED_STEPS),
+    *(f"{side}-score{step:+}" for side in ("own", "rival") for step in _SCORE_STEPS),
+    *("own-pending", "own-frozen", "rival-frozen", "rival-penalty", "extra-turns"),
+)
+"""Terms of the whole position, which are left out where no judge weighs one of them."""
 
 
 def _squares_with_neighbor(step: int) -> Mask:
@@ -64,6 +82,7 @@ class TermContext(NamedTuple):
     own_pool: tuple[str, ...]  # cards that may be drawn
     rival_pool: tuple[str, ...]  # cards that the rival may hold, of its own deck
     legends: tuple[str, ...]  # legends that the rival may hold, or that may be drawn
+    has_state_terms: bool = True  # whether `STATE_TERMS` are computed too
 
 
 def compute_blocks(
@@ -81,6 +100,9 @@ def compute_blocks(
         **_task_terms(states, "rival", colors[1]),
         **_hand_terms(states, own, seat),
     }
+    if context.has_state_terms:
+        lanes |= _lead_terms(own, rival) | _score_terms(states, colors)
+        lanes |= _effect_terms(states, context)
     blocks = [TermBlock(lanes)]
     if context.own_pool:
         draws = [max(0, 3 - len(s.hands[seat]) - bool(s.pending[seat])) for s in states]
@@ -160,6 +182,53 @@ def _neighbor_terms(own: PackedSide, rival: PackedSide) -> dict[str, Packed]:
         mixed = ours & their_next | theirs & our_next
         terms[f"mixed-{way}"] += count_bits(mixed, number)
     return terms
+
+
+def _thermometer(name: str, counts: Packed, steps: Iterable[int], number: int) -> dict[str, Packed]:
+    """Return for each step whether a board's count has reached it, which may be negative.
+
+    Counts and steps are between -32 and 31, so that the sum has bit 6 from the step on.
+    """
+    return {
+        f"{name}{step:+}": counts + repeat_mask(64 - step, number) >> 6 & ones(number)
+        for step in steps
+    }
+
+
+def _lead_terms(own: PackedSide, rival: PackedSide) -> dict[str, Packed]:
+    """Return how far the own side is ahead in pieces and in upgraded ones, which flares ask for."""
+    number = own.board_count
+    terms: dict[str, Packed] = {}
+    for name, steps, first in (("pieces", _PIECE_STEPS, 0), ("upgraded", _UPGRADED_STEPS, 1)):
+        ours, theirs = (
+            sum(count_bits(pieces, number) for pieces in side.pieces_by_rank[first:])
+            for side in (own, rival)
+        )
+        terms |= _thermometer(f"lead-{name}", ours - theirs, steps, number)
+    return terms
+
+
+def _score_terms(states: Sequence[GameState], colors: tuple[int, int]) -> dict[str, Packed]:
+    """Return which scores are reached, with the points of this turn."""
+    rules = FORMS[states[0].setup.form]
+    terms: dict[str, Packed] = {}
+    for name, color in zip(("own", "rival"), colors, strict=True):
+        scores = [rules.tally(state, color) for state in states]
+        counts = pack([min(max(score, 0), 31) for score in scores])
+        terms |= _thermometer(f"{name}-score", counts, _SCORE_STEPS, len(states))
+    return terms
+
+
+def _effect_terms(states: Sequence[GameState], context: TermContext) -> dict[str, Packed]:
+    """Return pending beings, frozen effects, lost actions and extra turns."""
+    own, rival = context.seat, context.rival
+    return {
+        "own-pending": pack([int(bool(s.pending[own])) for s in states]),
+        "own-frozen": pack([int(bool(s.frozen[own])) for s in states]),
+        "rival-frozen": pack([int(bool(s.frozen[rival])) for s in states]),
+        "rival-penalty": pack([s.penalties[rival] for s in states]),
+        "extra-turns": pack([s.extra_turns for s in states]),
+    }
 
 
 def _supply_terms(

@@ -12,7 +12,13 @@ from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from tashkalar.bots.blindness import NOTHING_OVERLOOKED, Overlooked
-from tashkalar.bots.board_terms import TermBlock, TermContext, compute_blocks, weigh_blocks
+from tashkalar.bots.board_terms import (
+    STATE_TERMS,
+    TermBlock,
+    TermContext,
+    compute_blocks,
+    weigh_blocks,
+)
 from tashkalar.bots.card_worths import BoardKey, Boards, CardWeights, CardWorths, RankWeights
 from tashkalar.bots.learned_terms import learned_weights
 from tashkalar.bots.progress import SINGLE_TURN_TASK_TYPES, count_chains
@@ -56,6 +62,7 @@ class Weights(NamedTuple):
     marker: int = 250  # melee: an improvised summoning not yet used
     mate: int = 40  # teams: per cent of the worth of the cards that the teammate may hold
     learned: int = 0  # per cent of the learned terms of the form (`bots/learned_terms.py`)
+    terms: Mapping[str, int] | None = None  # weights of learned terms, in place of the form's
     center: int = 0  # an own piece, for each king's step that it is nearer to e5 than row 1 is
 
 
@@ -115,6 +122,7 @@ class Evaluator:
         self._rivals_with_turn = tuple(s for s in rivals if self._has_later_turn(root, s))
         self._values_center = bool(weights.center) and not self._is_last_turn
         self._term_weights = self._choose_term_weights(root)
+        self._weighs_state = any(name in self._term_weights for name in STATE_TERMS)
         self._values_threats = bool(weights.threat or self._term_weights)
         self._prepare_known_worths(root)
 
@@ -149,6 +157,8 @@ class Evaluator:
         """Return the weights of the learned terms; none where they were not learned."""
         if root.setup.seats != 2 or root.last_turns >= 0:
             return {}
+        if self._weights.terms is not None:
+            return self._weights.terms
         return learned_weights(root.setup.form, self._weights.learned)
 
     # -- many positions at once ------------------------------------------------------------------
@@ -200,7 +210,7 @@ class Evaluator:
         for seat in self._rivals_with_turn if self._values_threats else ():
             worths[f"threat-{seat}"] = self._threat_worths(boards, seat)
             if self._term_weights:
-                blocks = self._term_blocks(boards, seat)
+                blocks = self._term_blocks(boards, seat, has_state_terms=self._weighs_state)
                 worths["learned"] = weigh_blocks(blocks, len(states), self._term_weights)
         if self._rules.has_tasks:
             worths["tasks"] = self._tasks_worths(boards, is_turn_over=is_turn_over)
@@ -260,11 +270,17 @@ class Evaluator:
 
     def term_blocks(self, states: Sequence[GameState]) -> list[TermBlock]:
         """Return the terms that a judge can learn, for positions of a game of two seats."""
-        return self._term_blocks(self._number_boards(states), self._rivals_with_turn[0])
+        boards = self._number_boards(states)
+        return self._term_blocks(boards, self._rivals_with_turn[0], has_state_terms=True)
 
-    def _term_blocks(self, boards: Boards, rival: int) -> list[TermBlock]:
+    def _term_blocks(self, boards: Boards, rival: int, *, has_state_terms: bool) -> list[TermBlock]:
         context = TermContext(
-            self._seat, rival, self._own_pool, self._rival_pools[rival], self._unseen_legends
+            self._seat,
+            rival,
+            self._own_pool,
+            self._rival_pools[rival],
+            self._unseen_legends,
+            has_state_terms,
         )
         rival_color = boards.states[0].setup.colours[rival]
         return compute_blocks(

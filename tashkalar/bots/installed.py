@@ -12,8 +12,9 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar, cast
 
-from tashkalar.bots.levels import PLAYERS
+from tashkalar.bots.levels import PLAYERS, player
 from tashkalar.bots.simple import Player, View
+from tashkalar.bots.steps import read_step
 from tashkalar.bots.variants import create_variant, is_variant
 from tashkalar.errors import PackError
 from tashkalar.position.move import Move, Prompt
@@ -64,6 +65,8 @@ def find_player_factory(name: str) -> PlayerFactory:
     """
     if name in PLAYERS:
         return PLAYERS[name]
+    if read_step(name):
+        return partial(player, name)
     if is_variant(name):
         return partial(create_variant, name)
     # Imported here, because the page has no installed players and starts faster without it.

@@ -7,7 +7,7 @@ docs/measurements/bots.md.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -16,7 +16,8 @@ from tashkalar.bots.board_terms import card_term_names
 from tashkalar.rules.forms.duel import Duel
 from tashkalar.rules.forms.high_form import HighForm
 
-CardWeights = dict[str, tuple[int, int, int, int]]  # by card, in the order of `CARD_TERMS`
+# By card, in the order of `CARD_TERMS`.
+CardWeights = dict[str, tuple[int, int, int, int]]
 
 
 class LearnedTerms(NamedTuple):
@@ -33,12 +34,16 @@ class LearnedTerms(NamedTuple):
 
     def all_weights(self) -> dict[str, int]:
         """Return the weights of all terms by name."""
-        by_card = {
-            name: weight
-            for card, weights in self.cards.items()
-            for name, weight in zip(card_term_names(card), weights, strict=True)
-        }
-        return self.weights | by_card
+        return self.weights | weights_by_card(self.cards)
+
+
+def weights_by_card(cards: Mapping[str, Sequence[int]]) -> dict[str, int]:
+    """Return the weights of the terms of single cards by name."""
+    return {
+        name: weight
+        for card, weights in cards.items()
+        for name, weight in zip(card_term_names(card), weights, strict=True)
+    }
 
 
 _TERMS = (

@@ -26,6 +26,7 @@ from tashkalar.bots.search import (
     without_missed_claims,
 )
 from tashkalar.bots.simple import GoalessPlayer, GreedyPlayer, Player, RandomPlayer
+from tashkalar.bots.steps import read_step
 from tashkalar.bots.tuned_weights import TUNED_WEIGHTS
 from tashkalar.position import rng
 from tashkalar.position.ids import seat_of
@@ -356,9 +357,20 @@ class Planner:
     The same seed and view give the same plan: nothing else is remembered from turn to turn.
     """
 
-    def __init__(self, level: Level, seed: object = 0, *, nodes: int | None = None) -> None:
-        """Create a player; `nodes` replaces the level's own budget."""
-        self._level = level
+    def __init__(
+        self,
+        level: Level,
+        seed: object = 0,
+        *,
+        nodes: int | None = None,
+        above: Level | None = None,
+        percent: int = 0,
+    ) -> None:
+        """Create a player; `nodes` replaces the level's own budget.
+
+        So many percent of the turns are played as by the level above.
+        """
+        self._level, self._above, self._percent_above = level, above, percent
         self._seed = seed
         self._nodes = nodes
         self._plan: list[str] = []
@@ -372,8 +384,13 @@ class Planner:
         Without `may_pass_inside` the plan never passes control inside an effect.
         """
         random_state = rng.state_from_seed(f"{self._seed}/{view['turn']['number']}")
+        level = self._level
+        if self._above is not None:
+            random_state, drawn = rng.random_below(random_state, 100)
+            if drawn < self._percent_above:
+                level = self._above
         return Thinking(
-            self._level, random_state, view, nodes=self._nodes, may_pass_inside=may_pass_inside
+            level, random_state, view, nodes=self._nodes, may_pass_inside=may_pass_inside
         )
 
     def plan(self, view: View) -> list[str]:
@@ -403,13 +420,16 @@ class Planner:
 def player(level: str, seed: object = 0, *, nodes: int | None = None) -> Planner:
     """Return a planning player of a level; `nodes` replaces the level's own budget.
 
-    An opponent of `company.COMPANY` is a level too. Raise ValueError for an unknown level, or a
-    budget that is not positive.
+    An opponent of `company.COMPANY` is a level too, and so is a step of `steps.read_step`. Raise
+    ValueError for an unknown level, or a budget that is not positive.
     """
-    if level_of(level) not in LEVELS:
-        raise ValueError(f"level: unknown level {level!r}; known are {', '.join(LEVELS)}")
     if nodes is not None and nodes < 1:
         raise ValueError("nodes: at least 1 is needed")
+    if step := read_step(level):
+        lower, above = LEVELS[step.level], LEVELS[step.above]
+        return Planner(lower, seed, nodes=nodes, above=above, percent=step.percent)
+    if level_of(level) not in LEVELS:
+        raise ValueError(f"level: unknown level {level!r}; known are {', '.join(LEVELS)}")
     settings = LEVELS[level_of(level)]
     if level in COMPANY:
         settings = with_style(settings, COMPANY[level].style)

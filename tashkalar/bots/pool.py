@@ -1,4 +1,4 @@
-"""Workers for the games of a match: child processes that end with this program, or Dask.
+"""Workers for games: this program itself, child processes that end with it, or Dask.
 
 A Dask cluster is started and stopped by others.
 """
@@ -11,14 +11,49 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator
-from concurrent.futures import CancelledError, Executor, ProcessPoolExecutor
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from typing import TypeVar
+
+JobT = TypeVar("JobT")
+ResultT = TypeVar("ResultT")
 
 
 class NoWorkersError(Exception):
     """The workers cannot be started or are gone; the message says which."""
+
+
+class InlineExecutor(Executor):
+    """An executor that does the work in the calling thread, at once."""
+
+    def submit(self, fn, /, *args, **kwargs):  # type: ignore[no-untyped-def]  # as in Executor
+        """Return the finished future of a call."""
+        future: Future[object] = Future()
+        future.set_result(fn(*args, **kwargs))
+        return future
+
+
+def run_in_order(
+    executor: Executor, call: Callable[[JobT], ResultT], jobs: Iterable[JobT], max_pending: int
+) -> Generator[ResultT, None, None]:
+    """Yield the result of a call for each job, in order; at most `max_pending` are under way.
+
+    When the iteration is closed, calls that have not begun are canceled.
+    """
+    waiting: deque[Future[ResultT]] = deque()
+    try:
+        for job in jobs:
+            waiting.append(executor.submit(call, job))
+            if len(waiting) >= max_pending:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        for future in waiting:
+            future.cancel()
 
 
 @contextmanager

@@ -74,7 +74,8 @@ def roll_out(
     for _ in range(_MOST_TURNS):
         if state.phase != "play":
             break
-        own = weights._replace(threat=0, learned=0)  # a short plan looks at its own cards
+        # A short plan looks at its own cards.
+        own = weights._replace(threat=0, learned=0, terms=None)
         search = Search(state, Evaluator(state, state.seat, own), turn)
         for nodes in search.run():
             yield used + nodes

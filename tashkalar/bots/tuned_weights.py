@@ -1,9 +1,9 @@
 """Weights that were fitted to games and confirmed by a match, with the data of the fit.
 
-`tashkalar.bench.fit` computes how much more or less than the hand-made weights each group of
-features correlates with the lead at the end of games. The full fit lost to the hand-made weights,
-and so did half of it. The weights here follow the fit in pieces and hand and hardly in the rest,
-and won. The matches are in docs/measurements/bots.md.
+Least squares computed how much more or less than the hand-made weights each group of features
+correlates with the lead at the end of games. The full fit lost to the hand-made weights, and so did
+half of it. The weights here follow the fit in pieces and hand and hardly in the rest, and won. The
+matches are in docs/measurements/bots.md.
 """
 
 from __future__ import annotations

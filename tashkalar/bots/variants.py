@@ -3,20 +3,27 @@
 `master~threat` is *master* without the threat of the enemies' cards, `adept@500` is *adept* with a
 budget of 500 nodes, and `master~replies~drawn@1000` combines several changes. A match of a level
 against itself without a group of features measures the worth of that group. `expert+center=60` is
-*expert* with another weight.
+*expert* with another weight. `master+terms=50:duel.json` adds half of each weight in a file of
+`tashkalar.bench.learn_games`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
 
 from tashkalar.bots.evaluation import Weights
+from tashkalar.bots.learned_terms import learned_weights, weights_by_card
 from tashkalar.bots.levels import LEVELS, Level, Planner
 from tashkalar.bots.tuned_weights import TUNED_WEIGHTS
+from tashkalar.json_reader import LONGEST_TEXT, parse_json
 
 _VARIANT_NAME = re.compile(
     r"(?P<level>[a-z]+)(?P<without>(?:~[a-z-]+)*)(?P<weights>(?:\+[a-z_]+=[0-9]{1,6})*)"
+    r"(?:\+terms=(?P<percent>[0-9]{1,3}):(?P<file>[^+~@]+))?"
     r"(?:@(?P<nodes>[1-9][0-9]*))?"
 )
 _SINGLE_WEIGHTS = tuple(n for n, value in Weights()._asdict().items() if isinstance(value, int))
@@ -80,7 +87,7 @@ def is_variant(name: str) -> bool:
     Raise ValueError if it is and the level, a group or a weight is unknown.
     """
     parts = _VARIANT_NAME.fullmatch(name)
-    if parts is None or not (parts["without"] or parts["weights"] or parts["nodes"]):
+    if parts is None or parts["level"] == name:
         return False
     if parts["level"] not in LEVELS:
         raise ValueError(f"players: {name}: {parts['level']} is none of {', '.join(LEVELS)}")
@@ -90,6 +97,11 @@ def is_variant(name: str) -> bool:
     for weight in _changed_weights(parts):
         if weight not in _SINGLE_WEIGHTS:
             raise ValueError(f"players: {name}: {weight} is none of {', '.join(_SINGLE_WEIGHTS)}")
+    if parts["file"]:
+        try:
+            read_terms(parts["file"])
+        except (OSError, ValueError) as error:
+            raise ValueError(f"players: {name}: {error}") from None
     return True
 
 
@@ -120,7 +132,20 @@ def _changed_level(parts: re.Match[str]) -> Level:
         level = ABLATIONS[group](level)
     if weights := _changed_weights(parts):
         level = _change_weights(**weights)(level)
+    if parts["file"]:
+        level = _add_terms(level, int(parts["percent"]), parts["file"])
     return level
+
+
+def _add_terms(level: Level, percent: int, file: str) -> Level:
+    """Return a level with so many percent of the terms in a file, in the form that they are for."""
+    form, terms = read_terms(file)
+    weights = level.resolve_for_form(form).weights
+    total = dict(learned_weights(form, weights.learned))
+    for name, weight in terms.items():
+        total[name] = total.get(name, 0) + weight * percent // 100
+    weights = weights._replace(learned=0, terms=total)
+    return level._replace(tuned_weights={**(level.tuned_weights or {}), form: weights})
 
 
 def _removed_groups(parts: re.Match[str]) -> list[str]:
@@ -130,3 +155,20 @@ def _removed_groups(parts: re.Match[str]) -> list[str]:
 def _changed_weights(parts: re.Match[str]) -> dict[str, int]:
     pairs = (change.split("=") for change in parts["weights"].split("+")[1:])
     return {weight: int(value) for weight, value in pairs}
+
+
+@cache
+def read_terms(file: str) -> tuple[str, Mapping[str, int]]:
+    """Return the form and the weights in a file of `tashkalar.bench.learn_games`.
+
+    Raise OSError if it cannot be read, and ValueError if it is no such file.
+    """
+    with Path(file).open(encoding="utf-8") as opened:
+        value: Any = parse_json(opened.read(LONGEST_TEXT + 1))
+    try:
+        weights = {**value["weights"], **weights_by_card(value["cards"])}
+        if not all(isinstance(weight, int) for weight in weights.values()):
+            raise ValueError
+        return str(value["form"]), weights
+    except (AttributeError, KeyError, TypeError, ValueError):
+        raise ValueError(f"{file}: no weights of bench.learn_games") from None

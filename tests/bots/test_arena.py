@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from tashkalar.bots import arena
-from tashkalar.bots.arena import BoutResult, InlineExecutor, MatchSettings, Tally, generate_bouts
-from tashkalar.bots.pool import NoWorkersError, process_pool
+from tashkalar.bots.arena import BoutResult, MatchSettings, Tally, generate_bouts
+from tashkalar.bots.pool import InlineExecutor, NoWorkersError, process_pool
 from tashkalar.cards import SCHOOLS
 from tashkalar.cli import main
 

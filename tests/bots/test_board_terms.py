@@ -6,6 +6,7 @@ import pytest
 
 from tashkalar.bots.batch import PackedSide, count_bits, pack, unpack
 from tashkalar.bots.board_terms import (
+    STATE_TERMS,
     TermBlock,
     TermContext,
     card_term_names,
@@ -102,6 +103,53 @@ def test_terms_count_pieces_neighbors_and_cards() -> None:
     for together, alone in pairs:
         names = together.keys() | alone.keys()
         assert all(together.get(name, 0) == alone.get(name, 0) for name in names)
+
+
+def reached(terms: dict[str, float], name: str) -> set[str]:
+    """Return the steps that a thermometer has reached."""
+    return {
+        key.removeprefix(name) for key, value in terms.items() if key.startswith(name) and value
+    }
+
+
+def test_leads_scores_and_effects_in_play_are_counted() -> None:
+    pieces = {"e5": "1 heroic", "e6": "1 common", "d4": "2 heroic", "a4": "2 legendary"}
+    even = arrange(pieces).state
+    ahead = even.copy()
+    ahead.points, ahead.extra_turns = (7, 30), 1
+    ahead.pending, ahead.frozen, ahead.penalties = ("knight", ""), ("", "bomb"), (0, 2)
+    ahead.colours = (even.colours[0] | even.colours[1], 0)
+    one, other = terms_of(even, ahead)
+    assert reached(one, "lead-pieces") == {"-6", "-4", "-2", "+0"}
+    assert reached(one, "lead-upgraded") == {"-3", "-2", "-1"}
+    assert reached(other, "lead-pieces") == {"-6", "-4", "-2", "+0", "+2", "+4"}
+    assert reached(other, "lead-upgraded") == {"-3", "-2", "-1", "+0", "+1", "+2", "+3"}
+    assert reached(one, "own-score") == reached(one, "rival-score") == set()
+    assert reached(other, "own-score") == {"+3"}  # a pending being costs 2 points
+    assert len(reached(other, "rival-score")) == 6
+    effects = ("own-pending", "own-frozen", "rival-frozen", "rival-penalty", "extra-turns")
+    assert [one[name] for name in effects] == [0, 0, 0, 0, 0]
+    assert [other[name] for name in effects] == [1, 0, 1, 2, 1]
+    assert set(STATE_TERMS) <= one.keys()
+
+
+def test_a_side_that_is_far_behind_disturbs_no_other_board() -> None:
+    full = arrange({}).state.copy()
+    full.colours = (0, sum(1 << square for square in range(30)))
+    empty = arrange({}).state
+    beside, alone = terms_of(full, empty, full)[1], terms_of(empty)[0]
+    assert all(beside[name] == alone[name] for name in STATE_TERMS)
+
+
+@pytest.mark.parametrize("weighed", ["lead-pieces+2", "own-score+3", "extra-turns"])
+def test_a_judge_that_weighs_such_a_term_counts_it(weighed: str) -> None:
+    state = arrange({"e5": "1 common", "e6": "1 common"}).state.copy()
+    state.points, state.extra_turns = (5, 0), 1
+    worths = [
+        Evaluator(state, 0, Weights(terms={"own-diagonal": 0} | more)).evaluate([state])[0]
+        for more in ({}, {weighed: 70})
+    ]
+    assert worths[1] - worths[0] == 70
 
 
 def test_terms_are_weighed_by_whole_numbers() -> None:
