@@ -7,6 +7,7 @@ documents, below lines such as ``<!-- table of formats.scenario_form.Turn: turn.
 
 from __future__ import annotations
 
+import argparse
 import ast
 import importlib
 import inspect
@@ -14,7 +15,7 @@ import json
 import re
 import sys
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -294,8 +295,9 @@ def write_schemas() -> None:
         (SCHEMA_FOLDER / f"{name}.schema.json").write_text(text, encoding="utf-8", newline="\n")
 
 
-def main() -> int:
+def main(arguments: Sequence[str]) -> int:
     """Write the schemas and the tables."""
+    argparse.ArgumentParser(prog="tools.forms", description=__doc__).parse_args(arguments)
     write_schemas()
     for file in sorted(DOCS.glob("*.md")):
         before = file.read_text(encoding="utf-8")
@@ -305,4 +307,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -6,6 +6,7 @@ python -m tools.sentence_lengths el 25     Greek; every sentence of more than 25
 
 from __future__ import annotations
 
+import argparse
 import json
 import re
 import sys
@@ -52,8 +53,11 @@ def _report(language: str, most: int) -> Iterator[str]:
 
 def main(arguments: Sequence[str]) -> int:
     """Print the report about a language."""
-    language = arguments[0] if arguments else "en"
-    print("\n".join(_report(language, int(arguments[1]) if len(arguments) > 1 else MOST_WORDS)))
+    parser = argparse.ArgumentParser(prog="tools.sentence_lengths", description=__doc__)
+    parser.add_argument("language", nargs="?", default="en")
+    parser.add_argument("most", nargs="?", type=int, default=MOST_WORDS, help="words a sentence")
+    wanted = parser.parse_args(arguments)
+    print("\n".join(_report(wanted.language, wanted.most)))
     return 0
 
 

@@ -198,7 +198,7 @@ class _Tasks(Fields):
 class ScenarioForm(Fields, needed=["form", "seats", "board"]):
     """A position set up by hand."""
 
-    form = Choice(tuple(FORMS))
+    form = Choice(FORMS)
     """`high-form`, `duel` or `melee`"""
     board = Map(SQUARE, PIECE)
     """square → `"<colour> <rank>"`, rank `common`, `heroic` or `legendary`; no more pieces than the

@@ -173,16 +173,21 @@ class Choice(ValueShape):
 
     types, wanted = (str,), "a text"
 
-    def __init__(self, words: Sequence[str], fault: str = UNKNOWN_KEY) -> None:
-        self.words, self.fault = tuple(words), fault
+    def __init__(self, words: Collection[str], fault: str = UNKNOWN_KEY) -> None:
+        self._words, self.fault = words, fault
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words, which may be more by now: a form of the game may have been added."""
+        return tuple(self._words)
 
     def walk(self, value: Any, scope: Scope) -> None:
-        if value not in self.words:
+        if not isinstance(value, str) or value not in self._words:
             _refuse(Node.choice, value, self.words)
 
     def fault_of_key(self, key: str, scope: Scope) -> str:
         """Return the fault of a key of an object; "" for one of the words."""
-        return "" if key in self.words else self.fault
+        return "" if key in self._words else self.fault
 
 
 class CardId(ValueShape):

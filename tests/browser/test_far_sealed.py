@@ -97,6 +97,6 @@ def test_a_cheater_is_named_and_the_own_hand_never_leaves_the_page(
     expect(ann.locator("#banner-text")).to_contain_text("of seat 2 is not the promised one")
     cheater.add_due()
     answered(ann, cheater)
-    expect(ann.locator("#far-text")).to_contain_text("Both decks were as promised: the random")
+    expect(ann.locator("#far-text")).to_contain_text("Both decks were as promised. The random")
     end = FarGame.read(read_message(link(ann)))
     assert [check.fault for check in check_decks(end)] == ["", ""]

@@ -114,9 +114,7 @@ def test_a_turning_point_is_seen_retried_kept_and_reopened(open_app: OpenApp) ->
     toggle = page.locator('.curve [data-opinion="toggle"]')
     toggle.click()  # the review has judged the only turn
     expect(page.locator("#opinion .opinion-drawing")).to_be_visible()
-    expect(page.locator("#curve-words")).to_have_text(
-        re.compile("Turn 3 – .* · .* (ahead|measure)$")
-    )
+    expect(page.locator("#curve-words")).to_have_text(re.compile("Turn 3 – .* · .* (ahead|view)$"))
     expect(toggle).to_have_attribute("aria-pressed", "true")
     assert_no_violations(page, "the opinion below the points")
 
@@ -174,7 +172,7 @@ def test_a_study_fits_a_small_phone_and_walks_by_keys(open_app: OpenApp) -> None
     page.locator('#study [data-opinion="toggle"]').click()
     slider = page.locator("#study-opinion .opinion-turn")
     expect(slider).to_have_attribute(
-        "aria-valuetext", re.compile("^Turn 4: .* (ahead|measure)$"), timeout=THINKS
+        "aria-valuetext", re.compile("^Turn 4: .* (ahead|view)$"), timeout=THINKS
     )
     slider.press("ArrowLeft")
     expect(page.locator("#study-title")).to_have_text(re.compile("^Turn 3: "))

@@ -45,13 +45,13 @@ TELLS = {
         "site/reference_pages/print_pages",
         "site/reference_pages/rules_pages",
         "ui/lessons/course",
-        "ui/studies/chances",
+        "features/studies/chances",
         "ui/reference/glossary",
         "ui/reference/rulebook",
         "ui/reference/term_diagrams",
-        "ui/start/tour",
-        "ui/workshop/position",
-        "ui/workshop/sharing",
+        "features/tour/tour",
+        "features/workshop/position",
+        "features/workshop/sharing",
     )
 }
 FILES = sorted(PACKAGE.rglob("*.py"))

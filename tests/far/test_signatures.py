@@ -154,4 +154,4 @@ def test_a_signature_lengthens_a_link_by_some_hundred_characters(
 ) -> None:
     message = read_signed_message(signed[0])
     both, none = write_text(message.log, message.signatures), write_text(message.log)
-    assert 200 < len(both) - len(none) < 300
+    assert 150 < len(both) - len(none) < 300

@@ -31,6 +31,7 @@ from tashkalar.ui.start.url_parameters import (
     StartRequest,
     StartScreenRequest,
 )
+from tashkalar.ui.storage.saved_games import SaveResult
 from tests.ui.address_form import FORM
 
 
@@ -82,9 +83,9 @@ class Keeper(Page):
     def __init__(self) -> None:
         self.count = 0
 
-    def create(self, session: object) -> str:
+    def create(self, session: object) -> SaveResult:
         self.count += 1
-        return f"new-{self.count}"
+        return SaveResult(f"new-{self.count}", None)
 
 
 class Browser:

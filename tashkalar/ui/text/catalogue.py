@@ -202,7 +202,7 @@ class Catalogue:
         object, has a key twice or a value that is not a string; the message names the key.
         """
         _check_language(language)
-        data = parse_json(text, longest=MAX_CATALOGUE_CHARACTERS)
+        data = parse_json(text, longest=MAX_CATALOGUE_CHARACTERS, is_own=True)
         if not isinstance(data, dict):
             raise ValueError(f"catalogue: must be an object, not {type(data).__name__}")
         self.merge(language, data)

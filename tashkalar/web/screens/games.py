@@ -40,27 +40,23 @@ class GameKeeper:
         self._notices = notices
         self._has_asked_to_persist = embedded  # the browser was asked to keep what is stored
 
-    def create(self, session: Session) -> str:
-        """Save a game that is not saved yet; return its id."""
+    def create(self, session: Session) -> SaveResult:
+        """Save a game that is not saved yet."""
         seating = session.seating
-        return self._show_notice(
-            self.saved_games.create(
-                session.game, seating.is_covered, bots=seating.opponents.level_by_seat
-            )
+        return self.saved_games.create(
+            session.game, seating.is_covered, bots=seating.opponents.level_by_seat
         )
 
-    def save(self, id: str, session: Session) -> str:
-        """Save a game after a decision; return its id, which another tab may have made change."""
+    def save(self, id: str, session: Session) -> SaveResult:
+        """Save a game after a decision; another tab may have made its id change."""
         seating = session.seating
-        return self._show_notice(
-            self.saved_games.save(
-                id, session.game, seating.is_covered, seating.opponents.level_by_seat
-            )
+        return self.saved_games.save(
+            id, session.game, seating.is_covered, seating.opponents.level_by_seat
         )
 
-    def _show_notice(self, saved: SaveResult) -> str:
+    def show_notice(self, saved: SaveResult) -> None:
+        """Show the notice of a save, which offers the game on the table."""
         self._notices.show_save_notice(saved.notice)
-        return saved.id
 
     def report(self, session: Session, id: str) -> None:
         """Report a decision of a saved game to the observers."""
@@ -116,7 +112,9 @@ class OwnGame(Activity):
     def _begin(self, session: Session) -> None:
         """Do what the game needs before it is drawn for the first time."""
         if not self.game_id:
-            self._set_id(self._keeper.create(session))
+            saved = self._keeper.create(session)
+            self._set_id(saved.id)
+            self._keeper.show_notice(saved)
 
     def decided(self, session: Session) -> None:
         """Save the decision, and let a computer play on."""
@@ -124,10 +122,11 @@ class OwnGame(Activity):
         self._keeper.computer_turns.play_if_due()
 
     def _save(self, session: Session) -> None:
-        id = self._keeper.save(self.game_id, session)
-        if id != self.game_id:
-            self._set_id(id)
+        saved = self._keeper.save(self.game_id, session)
+        if saved.id != self.game_id:
+            self._set_id(saved.id)
             self._on_saved()
+        self._keeper.show_notice(saved)
         self._keeper.ask_to_persist()
         self._keeper.report(session, self.game_id)
 
@@ -168,11 +167,13 @@ class LinkedGame(OwnGame):
         """Save the game, if it is not saved yet."""
         if self.game_id or self.session is None:
             return
-        self._set_id(self._keeper.create(self.session))
+        saved = self._keeper.create(self.session)
+        self._set_id(saved.id)
         # A reload is the only way to get a game back that could not be saved.
         if not self._keeper.saved_games.texts.has_unsaved_games:
             self.address = LAST_GAME
         self._on_saved()
+        self._keeper.show_notice(saved)
 
 
 class WatchedGame(Activity):

@@ -82,7 +82,7 @@ def test_a_game_with_an_unknown_level_opens_and_says_who_plays() -> None:
     saved_games, id = saved_with(fields)
     opened = GameOpener(saved_games).open_game(id)
     assert opened.bots == {TWO: "adept"} and opened.notice is not None
-    assert "“<b> wizard”. Adept plays in its place" in said(opened.notice)
+    assert "“<b>wizard”. Adept plays in its place" in said(opened.notice)
     saved_games.save(id, opened.game, False)
     assert GameOpener(saved_games).open_game(id).notice is None, "told once"
 

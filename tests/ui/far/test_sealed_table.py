@@ -186,14 +186,14 @@ def test_the_check_at_the_end_is_said() -> None:
     far = devices[1].copy()
     far.add(1, "resign")
     far.add_due()
-    assert said(far, 1).startswith("The deck of Bea is not open yet; then the page checks it. Send")
+    assert said(far, 1).startswith("Bea’s deck has not been opened yet. The page checks it as soon")
     resign_and_open(devices)
     opener = devices[1].log[-1].by
-    assert "Both decks match their seals" in said(devices[1], opener)
+    assert "Both decks were as promised" in said(devices[1], opener)
     assert "Send this link" in said(devices[1], opener)
     assert "Send this link" not in said(devices[1], 3 - opener)
     old = FarGame.read(read_message(FIRST_FORM["false-secret"]))
-    assert "was not as promised: another secret was opened." in said(old, 1)
+    assert "did not match its seal: a different secret was revealed." in said(old, 1)
 
 
 def test_the_turns_of_a_closed_deck_are_not_reviewed() -> None:
