@@ -179,7 +179,7 @@ class App:
                 if not await self.open_puzzle(id):
                     raise unknown_puzzle(id)
             case StartScreenRequest():
-                self.show_start_screen()
+                self._show_start(GAMES, is_drawn=self._is_first)
             case SavedGameRequest(id) if self.saved_games.can_show(
                 id, only_unfinished=self._is_first
             ):
@@ -188,7 +188,7 @@ class App:
                 if last := self.saved_games.last_unfinished_id():
                     await self.open_game(last)
                 else:
-                    self._show_start(address=LAST_GAME)
+                    self._show_start(LAST_GAME, is_drawn=self._is_first)
             case NewGameRequest() | ScenarioRequest() | RecordRequest():
                 await self.packs.prepare_packs(request.text_with_packs)
                 game = await self.packs.host.finish_steps(create_in_steps(request, self.words))
@@ -325,7 +325,7 @@ class App:
 
     def show_start_screen(self, *, keeps_address: bool = False) -> None:
         """Leave the table for the start screen; the game stays saved."""
-        self._show_start(address=None if keeps_address else GAMES)
+        self._show_start(None if keeps_address else GAMES)
 
     def _open_feature_file(self, text: str) -> Work | None:
         """Open a chosen file that a feature reads; return None for other files."""
@@ -337,17 +337,17 @@ class App:
         """True until the page has shown anything."""
         return type(self.activities.current) is Activity
 
-    def _show_start(self, *, address: PageAddress | None) -> None:
+    def _show_start(self, address: PageAddress | None, *, is_drawn: bool = False) -> None:
+        """Show the start screen; `is_drawn` says that the page itself has drawn it."""
         session = self.table.session
         left = (self.table.game_id, session.game) if session else None
-        is_first = self._is_first
-        self.show(StartShown(lambda: self._draw_start(left, is_first=is_first), address))
+        self.show(StartShown(lambda: self._draw_start(left, is_drawn=is_drawn), address))
 
     def show_refused(self) -> None:
         """Show the start screen if the page has not shown anything: its address is wrong."""
         if self._is_first:
             self.activities.follows_address = True
-            self._show_start(address=None)
+            self._show_start(None, is_drawn=True)
             self.activities.follows_address = False
         else:
             self.table.refresh()
@@ -358,12 +358,9 @@ class App:
             if work := feature.before_deletion(id):
                 await work
 
-    def _draw_start(self, left: tuple[str, Game] | None, *, is_first: bool) -> None:
-        """Draw the start screen; `left` is the id and the game that was on the table.
-
-        The page itself draws the first screen.
-        """
-        if is_first:
+    def _draw_start(self, left: tuple[str, Game] | None, *, is_drawn: bool) -> None:
+        """Draw the start screen; `left` is the id and the game that was on the table."""
+        if is_drawn:
             document.body.dataset.screen = "start"
             self.table.refresh()
             return

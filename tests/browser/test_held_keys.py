@@ -26,10 +26,10 @@ def _play_until_end(page: Page) -> None:
 
 def test_a_held_key_and_a_double_click_decide_once(open_app: OpenApp) -> None:
     page = open_app("?form=duel&seed=7")
+    page.locator("#curtain-open").click()
     page.locator("[data-square][data-legal]").first.click()  # the mark
     settled(page)
-    if page.locator("#curtain").is_visible():
-        page.locator("#curtain-open").click()
+    page.locator("#curtain-open").click()
     _play_until_end(page)
     page.locator('#prompt [data-move="."]').focus()
     _hold(page, "Enter")

@@ -51,7 +51,10 @@ def test_a_site_plays_without_features(
 ) -> None:
     with _site_without(names, tmp_path / "site") as url:
         page = open_app("?form=duel&seed=7", base=url)
-        for _ in range(3):  # the mark, and the first turn
+        page.locator("#curtain-open").click()
+        page.locator("[data-square][data-legal]").first.click()  # the mark
+        page.locator("#curtain-open").click()
+        for _ in range(2):
             page.locator("[data-square][data-legal]").first.click()
             settled(page)
         assert look(page).pieces, "a turn was played"

@@ -99,6 +99,8 @@ def test_the_tests_ask_for_the_oldest_chromium() -> None:
 
 def versions() -> str:
     """The versions that the document names, as the message has to name them."""
-    match = re.search(r"^\*\*(.+ and later)\*\*$", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE)
+    match = re.search(
+        r"^\*\*(.+ and later)\*\*$", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE
+    )
     assert match is not None
     return match[1]

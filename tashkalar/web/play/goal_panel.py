@@ -18,7 +18,8 @@ class GoalPanel:
         self._title = CachedNode(by_id("lesson-title"))
         self._status = CachedNode(by_id("lesson-status"))
         self._restart = CachedNode(by_id("lesson-restart"))
-        self._review = CachedNode(by_id("lesson-review"))
+        # What features offer when the goal is reached or missed.
+        self._offers = [*map(CachedNode, document.querySelectorAll("[data-goal-offer]"))]
         self._goal_list = by_id("lesson-goals")
         self._shown: tuple[GoalPanelView | None, str] = (None, "")
 
@@ -37,7 +38,8 @@ class GoalPanel:
         self._title.set_text(words.translate(view.title) if view.title else "")
         self._status.set_text(words.translate(view.status) if view.status else "")
         self._restart.set_attribute("hidden", not view.has_moves or view.state == "none")
-        self._review.set_attribute("hidden", view.state in ("none", "open"))
+        for offer in self._offers:
+            offer.set_attribute("hidden", view.state in ("none", "open"))
         self._goal_list.replaceChildren(*(_create_goal(part, words) for part in view.parts))
 
 
