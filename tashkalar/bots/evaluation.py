@@ -62,7 +62,7 @@ class Weights(NamedTuple):
     marker: int = 250  # melee: an improvised summoning not yet used
     mate: int = 40  # teams: per cent of the worth of the cards that the teammate may hold
     learned: int = 0  # per cent of the learned terms of the form (`bots/learned_terms.py`)
-    terms: Mapping[str, int] | None = None  # weights of learned terms, in place of the form's
+    terms: Mapping[str, int] | None = None  # weights of learned terms instead of the form's
     center: int = 0  # an own piece, for each king's step that it is nearer to e5 than row 1 is
 
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import importlib
-import json
 from collections.abc import Callable, Coroutine, Iterator, Mapping
 from typing import Any, NamedTuple, Protocol
 
-from pyscript import document
-
 from tashkalar import Game
 from tashkalar.ui.session.session import Session
+from tashkalar.web.browser import location
 from tashkalar.web.browser.dom import DomNode
 from tashkalar.web.browser.listeners import PageEvent
 
@@ -126,10 +124,9 @@ class Features:
     """The features of this site; each gets the application `app`."""
 
     def __init__(self, app: object) -> None:
-        table = json.loads(str(document.documentElement.dataset.features))
         self._by_name: dict[str, Feature] = {}
         self._name_by_parameter: dict[str, str] = {}
-        for name, row in table.items():
+        for name, row in location.feature_rows().items():
             for parameter in row["parameters"]:
                 self._name_by_parameter[parameter["name"]] = name
             if row["here"]:

@@ -117,7 +117,7 @@ class PartForm(Fields, apart=("scenario", "preset", "either a scenario or a pres
     """the position ([formats.md](formats.md#scenario)); `preset` (with `seed`) in its place starts
     a whole game. Without either, the part continues where the previous part ended"""
     goal = GOAL
-    """the [goal](formats.md#goals) of the part, in place of the goal of the scenario"""
+    """the [goal](formats.md#goals) of the part instead of the goal of the scenario"""
     until = MomentForm()
     """the moment at which the part is done; without `until`, the part is done when the goal is
     reached"""

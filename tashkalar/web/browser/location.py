@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from typing import Any
 from urllib.parse import quote, urlencode
 
 from pyscript import document, window
@@ -23,11 +24,19 @@ def link_with(parameter: str, text: str) -> str | None:
 
 
 @cache
+def feature_rows() -> dict[str, Any]:
+    """Return the rows of all features by name, as `site/page_source/page.py` writes them."""
+    rows: dict[str, Any] = json.loads(str(document.documentElement.dataset.features))
+    return rows
+
+
+@cache
 def address_form() -> AddressForm:
-    """Return the form of the address, with the parameters of the features that the page names."""
-    table = json.loads(str(document.documentElement.dataset.features))
+    """Return the form of the address, with the parameters of the features."""
     return AddressForm(
-        AddressParameter(**parameter) for row in table.values() for parameter in row["parameters"]
+        AddressParameter(**parameter)
+        for row in feature_rows().values()
+        for parameter in row["parameters"]
     )
 
 
