@@ -30,6 +30,7 @@ _BLANKS = re.compile(
     "\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U000e0000-\U000e0fff]"
 )
 _UNASSIGNED_BLANKS = re.compile("[\u2065\ufff0-\ufff8\U000e0080-\U000e00ff\U000e01f0-\U000e0fff]")
+_HIDDEN_SIGN = re.compile(f"[{HIDDEN_SIGNS}]")
 _REGION_FLAG = re.compile("\U0001f3f4[\U000e0030-\U000e007a]{1,6}\U000e007f")  # such as Scotland's
 _REGION_FLAG_OR_SIGN = re.compile(f"{_REGION_FLAG.pattern}|.", re.DOTALL)
 _DECEIVING = re.compile("[\u202d\u202e\U000e0001-\U000e007f]")
@@ -62,6 +63,16 @@ def remove_break_hints(text: str) -> str:
     words of scripts that need such signs stay as they are.
     """
     return text if text.isascii() else _HINT_BESIDE_ASCII.sub("", text)
+
+
+def escape_hidden_signs(json_text: str) -> str:
+    """Return a JSON text with its signs of no width as escapes.
+
+    Readers of pasted texts remove such signs where they stand as they are, but not their escapes.
+    """
+    if json_text.isascii():
+        return json_text
+    return _HIDDEN_SIGN.sub(lambda sign: f"\\u{ord(sign[0]):04x}", json_text)
 
 
 def replace_unsafe_signs(text: str) -> str:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from tashkalar.formats.puzzle_form import FORMAT, PUZZLES, VERSION
 from tashkalar.formats.shapes import Scope
 from tashkalar.json_reader import Node, parse_json
+from tashkalar.plain_text import escape_hidden_signs
 
 
 class PuzzleError(ValueError):
@@ -97,7 +98,8 @@ def _read_puzzle(node: Node) -> Puzzle:
 
 def write(puzzles: Sequence[Puzzle], since: str = "") -> str:
     """Return the text of a file with these puzzles, each on a line of its own."""
-    lines = [json.dumps(_puzzle_data(puzzle), ensure_ascii=False) for puzzle in puzzles]
+    rows = [json.dumps(_puzzle_data(puzzle), ensure_ascii=False) for puzzle in puzzles]
+    lines = map(escape_hidden_signs, rows)
     body = ",\n".join(lines)
     day = f'"since": "{since}", ' if since else ""
     return f'{{"format": "{FORMAT}", "v": {VERSION}, {day}"puzzles": [\n{body}\n]}}\n'

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tashkalar import Game, ScenarioError, new_game
 from tashkalar.features.far import invitation_form
+from tashkalar.json_reader import parse_json
 from tashkalar.plain_text import (
+    HIDDEN_SIGNS,
     clean_comment,
     clean_name,
     cut_text,
     describe_sign,
+    escape_hidden_signs,
     find_unsafe_sign,
     looks_empty,
     replace_unsafe_signs,
@@ -142,6 +149,16 @@ def test_typed_names_are_cleaned_but_what_deceives_is_not(typed: str) -> None:
     else:
         far = invitation_form.invite(invited, english())
         assert far.seat_names[far.log[0].by] == TYPED[typed]
+
+
+HIDDEN = HIDDEN_SIGNS.replace("\u202a-\u202c", "\u202a\u202b\u202c").replace("-\u206f", "\u206f")
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.text(st.one_of(st.sampled_from(HIDDEN + "ab é"), st.characters(codec="utf-8"))))
+def test_what_is_written_with_signs_of_no_width_is_read_as_the_same(text: str) -> None:
+    written = json.dumps([text, {text: 1}], ensure_ascii=False)
+    assert parse_json(escape_hidden_signs(written)) == [text, {text: 1}]
 
 
 @pytest.mark.parametrize("kind", NAMES)

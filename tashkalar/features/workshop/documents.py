@@ -11,6 +11,7 @@ from tashkalar.features.workshop.lessons import TextRow
 from tashkalar.features.workshop.position import Scenario, new_position
 from tashkalar.formats import puzzle, puzzle_form
 from tashkalar.json_reader import Node, parse_json
+from tashkalar.plain_text import escape_hidden_signs
 from tashkalar.ui.lessons.course import read_course
 from tashkalar.ui.lessons.lesson_file import read_lesson
 from tashkalar.ui.lessons.lesson_form import COURSE_FORMAT, LESSON_FORMAT
@@ -34,12 +35,13 @@ class Document(NamedTuple):
     @property
     def text(self) -> str:
         """The text of a file with the document."""
-        return json.dumps(self.content, ensure_ascii=False, indent=1) + "\n"
+        return escape_hidden_signs(json.dumps(self.content, ensure_ascii=False, indent=1)) + "\n"
 
     @property
     def compact_text(self) -> str:
         """The document as one line, for a link or an attribute."""
-        return json.dumps(self.content, ensure_ascii=False, separators=(",", ":"))
+        text = json.dumps(self.content, ensure_ascii=False, separators=(",", ":"))
+        return escape_hidden_signs(text)
 
     @property
     def words(self) -> dict[str, dict[str, str]]:

@@ -8,6 +8,7 @@ from itertools import count
 from typing import Any
 
 from tashkalar.json_reader import parse_json
+from tashkalar.plain_text import escape_hidden_signs
 
 WORKSHOP_KEY = "tashkalar.workshop.v1"
 """The key of the works in the browser's storage."""
@@ -39,7 +40,8 @@ def _entries(text: str | None) -> list[Any] | None:
 
 def write_works(entries: Sequence[Mapping[str, Any]]) -> str:
     """Return the text of some works."""
-    return json.dumps({"works": entries}, ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps({"works": entries}, ensure_ascii=False, separators=(",", ":"))
+    return escape_hidden_signs(text)
 
 
 def free_id(entries: Sequence[Mapping[str, Any]]) -> str:

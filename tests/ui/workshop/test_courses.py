@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tashkalar.features.workshop import courses, lessons
@@ -215,6 +215,7 @@ def edited(edits: list[tuple[Any, ...]]) -> CourseContent:
 
 @settings(max_examples=25, deadline=None)
 @given(EDITS)
+@example([("say", "en", "\xad"), ("say", "el", "a\u200db\u200b")])
 def test_what_is_written_of_a_course_is_read_as_the_same(edits: list[tuple[Any, ...]]) -> None:
     made = Document("course", edited(edits))
     again = read_document(made.text)
