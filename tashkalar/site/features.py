@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import shutil
 import tempfile
 import tomllib
 from collections.abc import Collection, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tashkalar.site.paths import PACKAGE, ROOT, SiteError, print_status, read_text
 from tashkalar.ui.start.url_parameters import AddressParameter
 
+SITE_DATA = "site_data"
 FEATURES_FOLDER = f"{PACKAGE}/features"
 _NOT_COPIED = ("node_modules", ".*", "dist", "build", "docs", "tests", "__pycache__")
 _TABLE = f"{FEATURES_FOLDER}/features.toml"
@@ -108,6 +110,19 @@ def checkout_without(names: Collection[str], root: Path = ROOT) -> Iterator[Path
         if also := sorted({row.name for row in rows} - left - set(names)):
             print_status(f"Also left out, because they need these: {', '.join(also)}")
         yield copy
+
+
+def feature_data(root: Path = ROOT) -> tuple[Any, ...]:
+    """Return the modules `site_data` of the features that have one.
+
+    They say what the build takes from a feature: `placeholders` of its HTML, `board_words` for
+    boards without Python, and the `FORMS` that the check in JavaScript knows.
+    """
+    return tuple(
+        importlib.import_module(f"{PACKAGE}.features.{row.name}.{SITE_DATA}")
+        for row in features_of(root)
+        if (root / row.folder / f"{SITE_DATA}.py").is_file()
+    )
 
 
 def archives_of(root: Path = ROOT) -> dict[str, FeatureRow]:

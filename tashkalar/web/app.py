@@ -8,28 +8,18 @@ from tashkalar import Game, __version__
 from tashkalar.errors import PackError, PackStopped
 from tashkalar.ui.activity import Activities, Activity, NoAddressBar, PageAddress
 from tashkalar.ui.bots.computer_seats import BotLevels
-from tashkalar.ui.lessons.course import Course, read_course
-from tashkalar.ui.lessons.lesson_file import Lesson
-from tashkalar.ui.lessons.lesson_runner import LessonPlace
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.start.url_parameters import (
-    CourseRequest,
     FeatureRequest,
     LastGameRequest,
-    LessonListRequest,
-    LessonRequest,
     NewGameRequest,
-    PuzzleListRequest,
-    PuzzleRequest,
     RecordRequest,
     SavedGameRequest,
     ScenarioRequest,
     StartRequest,
     StartScreenRequest,
-    address_refusal,
     create_in_steps,
     left_out,
-    unknown_puzzle,
 )
 from tashkalar.ui.storage.game_files import GameFiles
 from tashkalar.ui.storage.key_value_store import KeyValueStore
@@ -50,14 +40,12 @@ from tashkalar.web.play.seats import SeatDialog
 from tashkalar.web.play.table import Table
 from tashkalar.web.screens.failure_notice import FailureNotice
 from tashkalar.web.screens.games import LAST_GAME, GameKeeper, LinkedGame, OwnGame, WatchedGame
-from tashkalar.web.screens.learn import LessonList, LessonOnTable, LessonScreen, Trial
 from tashkalar.web.screens.new_game import NewGameStarter
 from tashkalar.web.screens.notices import Notices
 from tashkalar.web.screens.other_tabs import OtherTabs
 from tashkalar.web.screens.pack_dialogs import PackDialogs
 from tashkalar.web.screens.player_cards import PlayerDialog
 from tashkalar.web.screens.preferences import Preferences
-from tashkalar.web.screens.puzzles import PuzzleList, PuzzleOnTable, PuzzleScreen
 from tashkalar.web.screens.reference import ReferenceDialogs
 from tashkalar.web.screens.result import ResultScreen
 from tashkalar.web.screens.save_retries import SaveRetries
@@ -86,8 +74,7 @@ class App:
         self._game_opener = GameOpener(saved_games)
         self._game_files = GameFiles(saved_games)
         self.store = store
-        lessons = read_course(str(document.documentElement.getAttribute("data-course")))
-        self.start_screen = StartScreen(words, store, lessons)
+        self.start_screen = StartScreen(words)
         self.notices = Notices(words, lambda: self.table.game_id)
         self.save_retries = SaveRetries(saved_games.texts, self.notices)
         notify = self.notices.show
@@ -136,19 +123,16 @@ class App:
         self.player_dialog = PlayerDialog(words)
         self.seat_dialog = SeatDialog(words, table)
         self.result_screen = ResultScreen(words, table, self.start_new_game)
-        self.lesson_screen = LessonScreen(
-            words, store, lessons, table, self.computer_turns, notify, embedded=embedded
-        )
-        self.puzzle_screen = PuzzleScreen(words, store, table, notify)
         self._awaited_id = ""  # the saved game that is being opened
         self.features = Features(self)
         self.keeper.observers += (feature.decided for feature in self.features)
+        self.start_screen.offers += (feature.offer_on_start for feature in self.features)
         by_id("about-version").textContent = f"Tash-Kalar {__version__}"
 
     # -- requests ------------------------------------------------------------------------
 
     async def start(self, request: StartRequest) -> None:
-        """Show the lesson, list or game of a request; raise `Refusal` if it is invalid."""
+        """Show the screen or game of a request; raise `Refusal` if it is invalid."""
         self.activities.follows_address = True
         try:
             await self._start(request)
@@ -159,25 +143,11 @@ class App:
         match request:
             case Refusal():
                 raise request
-            case LessonListRequest():
-                await self.show_lesson_list()
-            case LessonRequest(lesson):
-                try:
-                    await self.load_lesson(lesson)
-                except ValueError as error:  # such as half a character in the lesson's own words
-                    raise address_refusal(error) from None
-            case CourseRequest(course):
-                await self.show_course(course)
             case FeatureRequest(name, parameters):
                 feature = self.features.find_reader(name)
                 if feature is None:
                     raise left_out(name)
                 await feature.open_address(name, parameters)
-            case PuzzleListRequest():
-                await self.show_puzzle_list()
-            case PuzzleRequest(id):
-                if not await self.open_puzzle(id):
-                    raise unknown_puzzle(id)
             case StartScreenRequest():
                 self._show_start(GAMES, is_drawn=self._is_first)
             case SavedGameRequest(id) if self.saved_games.can_show(
@@ -380,71 +350,6 @@ class App:
             if entry.id == on_table or self.other_tabs.is_open_elsewhere(entry.id)
         ]
 
-    # -- lessons -------------------------------------------------------------------------
-
-    async def open_lesson(self, id: str) -> None:
-        """Open a lesson of the course."""
-        if lesson := await self.lesson_screen.fetch_lesson(id):
-            await self.load_lesson(lesson)
-
-    async def load_lesson(self, lesson: Lesson, place: LessonPlace | None = None) -> None:
-        """Put a lesson on the table, at the part that the player has reached, or at a place.
-
-        Raise ValueError if the lesson has no such place.
-        """
-        if await self.lesson_screen.load_words():
-            self.show(self.lesson_screen.lesson_on_table(lesson, place))
-        elif self.table.session is None:
-            self.show_start_screen()
-
-    async def show_lesson_list(self) -> None:
-        """Show the lessons of the page, or of the course that is open."""
-        lessons, current = self.lesson_screen.list, self.table.activity
-        if lessons is None:
-            assert isinstance(current, LessonOnTable)
-            await current.go_back()
-        elif await self.lesson_screen.load_words():
-            self.show(lessons)
-        elif self.table.session is None:
-            self.show_start_screen()
-
-    async def show_course(self, course: Course, trial: Trial | None = None) -> None:
-        """Show the lessons of a course, which its author may try."""
-        if await self.lesson_screen.load_words():
-            self.show(self.lesson_screen.list_of(course, trial))
-        elif self.table.session is None:
-            self.show_start_screen()
-
-    async def show_puzzle_list(self) -> None:
-        """Show the list of the puzzles."""
-        if await self.puzzle_screen.fetch_index():
-            self.show(PuzzleList(self.puzzle_screen))
-        elif self.table.session is None:
-            self.show_start_screen()
-
-    async def open_puzzle(self, id: str) -> bool:
-        """Put a puzzle of the page on the table; return False if there is no such puzzle."""
-        if puzzle := await self.puzzle_screen.fetch_puzzle(id):
-            self.show(PuzzleOnTable(self.puzzle_screen, puzzle, self.keeper, self.on_saved))
-        return puzzle is not None
-
-    async def open_next_puzzle(self) -> None:
-        """Go on from a solved puzzle to the next one."""
-        await self.open_puzzle(self.puzzle_screen.next_id())
-
-    async def begin_puzzle_run(self) -> None:
-        """Begin a run of the puzzles that fit the list's filters."""
-        if id := self.puzzle_screen.begin_run():
-            await self.open_puzzle(id)
-
-    async def advance_lesson(self) -> None:
-        """Go on to the next part of a lesson, or from the last part to the next lesson."""
-        following = self.lesson_screen.advance()
-        if following:
-            await self.open_lesson(following)
-        elif following is not None:
-            await self.show_lesson_list()
-
     # -- other tabs ----------------------------------------------------------------------
 
     async def take_over(self) -> None:
@@ -540,7 +445,3 @@ class App:
         for feature in self.features:
             if work := feature.on_language_changed():
                 start_task(work)
-        if isinstance(self.activities.current, PuzzleList):
-            start_task(self.show_puzzle_list())
-        elif isinstance(self.activities.current, LessonList):
-            start_task(self.show_lesson_list())

@@ -16,7 +16,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from tashkalar.features.stored.game_results import raise_counted_order
-from tashkalar.features.stored.text_importer import LogComparison, TextImporter
+from tashkalar.features.stored.text_importer import LogComparison, MergeTexts, TextImporter
 from tashkalar.json_reader import first_value
 from tashkalar.position.move import Message
 from tashkalar.ui.packs.pack_records import (
@@ -162,15 +162,21 @@ class StoredData:
         return json.dumps(data, separators=(",", ":")) + "\n"
 
     def import_file(
-        self, file: StoredFile, has_nothing_new: LogComparison = is_same_log
+        self,
+        file: StoredFile,
+        has_nothing_new: LogComparison = is_same_log,
+        merges: Mapping[str, MergeTexts] = {},
     ) -> ImportResult:
         """Add what a file has and this browser lacks; never overwrite, never raise.
 
-        `has_nothing_new` compares logs of games with someone far away.
+        `has_nothing_new` compares logs of games with someone far away, and `merges` says how two
+        texts of features become one.
         The list of packs gets new packs switched off: a person has not agreed to run them here.
         """
         texts = list(self._all_texts())
-        importer = TextImporter(self._saved_games.texts, self._store, texts, has_nothing_new)
+        importer = TextImporter(
+            self._saved_games.texts, self._store, texts, has_nothing_new, merges
+        )
         for kind, key, text in _in_order(file.texts):
             importer.add(kind, key, text)
         refused = importer.refused

@@ -13,13 +13,13 @@ from tashkalar import Game, new_game
 from tashkalar.bots import worker
 from tashkalar.bots.reasons import REASON_KINDS
 from tashkalar.bots.simple import GreedyPlayer
+from tashkalar.features.lessons.lesson_file import read_lesson
+from tashkalar.features.lessons.lesson_runner import LessonRunner
 from tashkalar.features.studies.review import Review
 from tashkalar.position.ids import SeatNumber
 from tashkalar.ui.bots.computer_seats import PlanJob
 from tashkalar.ui.bots.hint import Hint, describe_hint, describe_reason, read_hint
 from tashkalar.ui.bots.hint_line import play_on_copy
-from tashkalar.ui.lessons.lesson_file import read_lesson
-from tashkalar.ui.lessons.lesson_runner import LessonRunner
 from tashkalar.ui.screen.screen import build_screen
 from tashkalar.ui.session.session import Session
 from tests.support import arrange, finish, pattern_at

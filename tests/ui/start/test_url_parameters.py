@@ -14,7 +14,6 @@ from tashkalar.ui.start.url_parameters import (
     FeatureRequest,
     FileRequest,
     LastGameRequest,
-    LessonRequest,
     NewGameRequest,
     RecordRequest,
     ScenarioRequest,
@@ -33,7 +32,6 @@ read_parameters, requested = FORM.read_parameters, FORM.requested
 url_for, url_without_game = FORM.url_for, FORM.url_without_game
 
 LOCALE = Path(__file__).resolve().parents[3] / "static" / "locale"
-LESSONS = LOCALE.parent / "lessons"
 
 
 def _texts(language: str) -> dict[str, str]:
@@ -217,15 +215,6 @@ def test_a_scenario_inline_or_in_a_file() -> None:
         refusal = scenario_request(text)
         assert isinstance(refusal, Refusal) and refusal.message.id == "url.error"
     assert isinstance(requested({"scenario": "{"}), Refusal)
-
-
-def test_a_lesson_inline_or_in_a_file() -> None:
-    text = (LESSONS / "task.json").read_text(encoding="utf-8")
-    inline, file = requested({"lesson": text}), requested({"lesson": "task"})
-    assert isinstance(inline, LessonRequest) and inline.lesson.id == "task"
-    assert isinstance(file, FileRequest) and isinstance(file.read(text), LessonRequest)
-    refusal = requested({"lesson": '{"form": "duel"}'})  # its key is no parameter of the address
-    assert isinstance(refusal, Refusal) and refusal.message.id == "url.error"
 
 
 def test_a_record() -> None:

@@ -76,19 +76,16 @@ class StoredDoor(Feature):
     async def _show_statistics(self) -> None:
         """Show the statistics."""
         app = self._app
-        is_loaded = await load_later_texts(app.words, "statistics")
-        if not (is_loaded and await app.lesson_screen.load_words()):
+        if not await load_later_texts(app.words, "statistics"):
             app.notices.show(Message("far.unavailable"))
             return
-        await app.puzzle_screen.fetch_index()  # without it, the tables of puzzles are left out
         if self._statistics is None:
             module = importlib.import_module("tashkalar.features.stored.page.statistics_dialog")
             self._statistics = module.StatisticsDialog(
                 app.words,
                 app.saved_games,
                 app.store,
-                app.lesson_screen.page_course,
-                app.puzzle_screen,
+                app.features,
                 app.notices.show,
             )
         await self._statistics.show()
@@ -102,6 +99,7 @@ class StoredDoor(Feature):
                 app.words,
                 app.saved_games,
                 app.store,
+                app.features,
                 app.packs,
                 app.keys_of_open_games,
                 app.saved_games_panel.show_list,

@@ -6,7 +6,7 @@ The module is imported when the dialog is first opened.
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from pyscript import window
@@ -26,6 +26,7 @@ from tashkalar.web.browser.dom import ClonedTemplate, KeyedList, by_id, clone_te
 from tashkalar.web.browser.listeners import PageEvent, listen
 from tashkalar.web.browser.optional_features import UNAVAILABLE
 from tashkalar.web.browser.tasks import start_task
+from tashkalar.web.features import Feature, MergeTexts
 from tashkalar.web.screens.pack_dialogs import PackDialogs
 
 
@@ -40,12 +41,14 @@ class StoredDataDialog:
         words: Catalogue,
         saved_games: SavedGames,
         store: KeyValueStore,
+        features: Iterable[Feature],
         packs: PackDialogs,
         kept_keys: Callable[[], list[str]],
         changed: Callable[[], None],
     ) -> None:
         self._words, self._store, self._packs = words, store, packs
         self._saved_games, self._data = saved_games, StoredData(saved_games, store)
+        self._features = features
         self._kept_keys, self._on_changed = kept_keys, changed
         self._list: KeyedList[StoredRow] = KeyedList(
             by_id("stored-list"), self._create_row, self._update_row, key=lambda row: row.kind
@@ -105,7 +108,10 @@ class StoredDataDialog:
         except SavedGameError as error:
             self._tell([error.message], is_error=True)
             return
-        result = self._data.import_file(file, await self._log_comparison(file))
+        merges: dict[str, MergeTexts] = {}
+        for feature in self._features:
+            merges |= await feature.merges()
+        result = self._data.import_file(file, await self._log_comparison(file), merges)
         self._packs.reload_records()
         for id in result.pack_ids:
             try:
