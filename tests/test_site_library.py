@@ -58,7 +58,7 @@ SCRIPT = ROOT / "tests/pyodide/library.mjs"
 ZSTANDARD = b"\x28\xb5\x2f\xfd"
 STOCK = ROOT / "node_modules/pyodide/python_stdlib.zip"
 # Imported once the page has fetched the rest of the library.
-LATER = ("tashkalar.ui.packs.wheel_check",)
+LATER = ("tashkalar.features.packs.wheel_check",)
 LATER_LIBRARY = {"importlib.metadata"}
 
 

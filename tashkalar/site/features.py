@@ -30,6 +30,7 @@ class FeatureRow(NamedTuple):
     is_fetched: bool = False
     engine: tuple[str, ...] = ()  # folders below the package, each with a slash at its end
     needs: tuple[str, ...] = ()
+    has_core_words: bool = False
 
     @property
     def folder(self) -> str:
@@ -104,7 +105,7 @@ def checkout_without(names: Collection[str], root: Path = ROOT) -> Iterator[Path
                 shutil.rmtree(copy / row.folder)
         left = {row.name for row in features_of(copy)}
         for row in rows:
-            if row.name not in left:
+            if row.name not in left and not row.has_core_words:
                 for words in copy.glob(f"static/locale/*/{row.name}.json"):
                     words.unlink()
         if also := sorted({row.name for row in rows} - left - set(names)):

@@ -109,7 +109,6 @@ class ClickActions:
             "rules": reference.open_rules,
             "gallery": reference.show_gallery,
             "settings": app.preferences.show,
-            "packs": app.packs.on_opened,
             "rematch": self._in_game(result.start_rematch),
             "swap": self._in_game(result.start_swapped_rematch),
             "watch": self._in_game(self._replay_game),

@@ -8,6 +8,7 @@ from tashkalar import Game, __version__
 from tashkalar.errors import PackError, PackStopped
 from tashkalar.ui.activity import Activities, Activity, NoAddressBar, PageAddress
 from tashkalar.ui.bots.computer_seats import BotLevels
+from tashkalar.ui.session.pack_room import PackRoom
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.start.url_parameters import (
     FeatureRequest,
@@ -43,7 +44,6 @@ from tashkalar.web.screens.games import LAST_GAME, GameKeeper, LinkedGame, OwnGa
 from tashkalar.web.screens.new_game import NewGameStarter
 from tashkalar.web.screens.notices import Notices
 from tashkalar.web.screens.other_tabs import OtherTabs
-from tashkalar.web.screens.pack_dialogs import PackDialogs
 from tashkalar.web.screens.player_cards import PlayerDialog
 from tashkalar.web.screens.preferences import Preferences
 from tashkalar.web.screens.reference import ReferenceDialogs
@@ -78,10 +78,9 @@ class App:
         self.notices = Notices(words, lambda: self.table.game_id)
         self.save_retries = SaveRetries(saved_games.texts, self.notices)
         notify = self.notices.show
-        self.packs = PackDialogs(
-            words, store, self._on_packs_changed, notify, lambda: self.table.schools
-        )
-        room = self.packs.host
+        self.features = Features(self)
+        rooms = (feature.pack_room for feature in self.features)
+        self.packs = room = next(filter(None, rooms), None) or PackRoom()
         pack_retry = PackRetry(
             room,
             lambda: self.table.session,
@@ -124,7 +123,8 @@ class App:
         self.seat_dialog = SeatDialog(words, table)
         self.result_screen = ResultScreen(words, table, self.start_new_game)
         self._awaited_id = ""  # the saved game that is being opened
-        self.features = Features(self)
+        for feature in self.features:
+            feature.connect()
         self.keeper.observers += (feature.decided for feature in self.features)
         self.start_screen.offers += (feature.offer_on_start for feature in self.features)
         by_id("about-version").textContent = f"Tash-Kalar {__version__}"
@@ -161,7 +161,7 @@ class App:
                     self._show_start(LAST_GAME, is_drawn=self._is_first)
             case NewGameRequest() | ScenarioRequest() | RecordRequest():
                 await self.packs.prepare_packs(request.text_with_packs)
-                game = await self.packs.host.finish_steps(create_in_steps(request, self.words))
+                game = await self.packs.finish_steps(create_in_steps(request, self.words))
                 self.show(LinkedGame(self.keeper, game, self.on_saved))
 
     # -- to the table and back -----------------------------------------------------------
@@ -222,7 +222,7 @@ class App:
                 return
         ours = await self.other_tabs.tabs.claim_game(self.saved_games.texts.shared_key(id))
         try:
-            with TimeSlices(self.words, self.packs.host.resolve_step) as pause:
+            with TimeSlices(self.words, self.packs.resolve_step) as pause:
                 await self._game_opener.preload_game(id, pause)
         except LoadingCanceled:
             self.show_start_screen()
@@ -244,7 +244,7 @@ class App:
 
     async def _load_when_packs_answer(self, id: str, elsewhere: str | None) -> None:
         """Call `_load_saved_game` until the packs have answered all that the game asks."""
-        await self.packs.host.retry_until_answered(lambda: self._load_saved_game(id, elsewhere))
+        await self.packs.retry_until_answered(lambda: self._load_saved_game(id, elsewhere))
 
     def _load_saved_game(self, id: str, elsewhere: str | None) -> None:
         texts = self.saved_games.texts
@@ -274,7 +274,7 @@ class App:
 
         recalling = self._game_opener.attach_history(opened, text)
         notice = await in_background(
-            recalling, lambda: session() is not None, self.packs.host.resolve_step
+            recalling, lambda: session() is not None, self.packs.resolve_step
         )
         if shown := session():
             self.table.on_history_attached(shown)
@@ -407,7 +407,7 @@ class App:
 
     # -- what has changed elsewhere on the page ------------------------------------------
 
-    def _on_packs_changed(self) -> None:
+    def on_packs_changed(self) -> None:
         """Offer the schools that can be chosen now, under their new names."""
         self.start_screen.offer_pack_schools(self.packs.offered_schools)
         if self.table.session is None:
@@ -422,13 +422,13 @@ class App:
 
     def on_pack_failed(self, error: PackError) -> None:
         """Leave the game and switch off the pack that has failed; the move was not made."""
-        self.packs.host.forget_failures()
+        self.packs.forget_failures()
         self.show_start_screen()
         self.notices.show(self.packs.disable_failed_pack(error))
 
     def _on_pack_stopped(self, error: PackStopped) -> None:
         """Say that a card took too long; the move was not made, and the game goes on."""
-        self.packs.host.forget_failures()
+        self.packs.forget_failures()
         self.notices.show(self.packs.stopped_message(error))
 
     def _show_pack_working(self) -> None:

@@ -150,7 +150,7 @@ class EmbeddedBoard:
 
     @property
     def _framed(self) -> FramedContent | None:
-        """What a feature shows now; None while a game is shown."""
+        """The content of a feature that is shown; None while a game is shown."""
         contents = (feature.framed_content for feature in self._app.features)
         return next(filter(None, contents), None)
 

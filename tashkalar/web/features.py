@@ -7,6 +7,7 @@ from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from tashkalar import Game
+from tashkalar.ui.session.pack_room import PackRoom
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.statistics_table import StatisticsTable
 from tashkalar.web.browser import location
@@ -74,7 +75,7 @@ class ReplayLines(Protocol):
 
 
 class FramedContent(Protocol):
-    """What a feature shows in a board inside another page, instead of a game."""
+    """The content of a feature in a board inside another page, instead of a game."""
 
     @property
     def is_finished(self) -> bool:
@@ -86,7 +87,7 @@ class FramedContent(Protocol):
 
     @property
     def place(self) -> FramedPlace:
-        """Where it goes on."""
+        """The place where it goes on."""
 
 
 class Feature:
@@ -95,7 +96,11 @@ class Feature:
     An action may return a coroutine, which the page runs.
     """
 
+    pack_room: PackRoom | None = None  # of the feature that runs packs of cards
     has_unsaved_work = False  # the browser asks before the page is left
+
+    def connect(self) -> None:
+        """Begin to follow the page, whose parts are all there now."""
 
     def actions(self) -> Mapping[str, Action]:
         """Return what buttons do, by their `data-action`."""
@@ -128,7 +133,7 @@ class Feature:
 
     @property
     def framed_content(self) -> FramedContent | None:
-        """What a board inside another page shows now; None if that is not of this feature."""
+        """The content that a board inside another page shows; None if it is of something else."""
         return None
 
     def offer_on_start(self) -> str:

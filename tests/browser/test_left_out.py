@@ -23,6 +23,7 @@ ALL = tuple(row.name for row in read_table())
 ENTRIES = {
     "lessons": '[data-action="lessons"]',
     "puzzles": '[data-action="puzzles"]',
+    "packs": '[data-action="packs"]',
     "far": '[data-action="far"]',
     "studies": '[data-action="review"]',
     "workshop": '[data-action="workshop"]',

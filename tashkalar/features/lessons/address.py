@@ -1,4 +1,4 @@
-"""What the parameters of the address say that lessons read."""
+"""The lesson or the course that an address asks for."""
 
 from __future__ import annotations
 

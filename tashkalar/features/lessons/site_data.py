@@ -1,4 +1,4 @@
-"""What the build of a site asks the lessons for; not a part of the page."""
+"""The parts of a site that are built from the lessons; the page does not have this module."""
 
 from __future__ import annotations
 

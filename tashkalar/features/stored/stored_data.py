@@ -19,14 +19,14 @@ from tashkalar.features.stored.game_results import raise_counted_order
 from tashkalar.features.stored.text_importer import LogComparison, MergeTexts, TextImporter
 from tashkalar.json_reader import first_value
 from tashkalar.position.move import Message
-from tashkalar.ui.packs.pack_records import (
+from tashkalar.ui.storage.far_record import FarRecord
+from tashkalar.ui.storage.key_value_store import KeyValueStore, MemoryStore, StoreError
+from tashkalar.ui.storage.pack_records import (
     MAX_PACKS,
     PACK_LIST_KEY,
     read_pack_records,
     write_pack_records,
 )
-from tashkalar.ui.storage.far_record import FarRecord
-from tashkalar.ui.storage.key_value_store import KeyValueStore, MemoryStore, StoreError
 from tashkalar.ui.storage.results_record import COUNTED_KEY
 from tashkalar.ui.storage.save_record import (
     LONGEST_FILE,

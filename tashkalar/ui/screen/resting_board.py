@@ -32,7 +32,7 @@ class ReplayPlace(NamedTuple):
 
 
 class FramedPlace(NamedTuple):
-    """Where something that a feature shows goes on."""
+    """The place where the content of a feature goes on."""
 
     kind: str  # the parameter of the address that asks for it
     place: Mapping[str, object]

@@ -38,7 +38,7 @@ async def load_later_texts(words: Catalogue, file: str) -> bool:
     """Fetch a catalogue, once, and write its texts into the HTML; return False if that fails."""
     if file in _later_files:
         return True
-    written = {key for _, _, key in _find_marked_nodes() if words.has_text(key)}
+    written = {key for _, _, key in _find_marked_nodes(document) if words.has_text(key)}
     if not await _load_files(words, words.language, (file,)):
         return False
     _later_files[file] = None
@@ -46,7 +46,7 @@ async def load_later_texts(words: Catalogue, file: str) -> bool:
     return True
 
 
-def _find_marked_nodes(page: DomNode = document) -> Iterator[tuple[DomNode, str, str]]:
+def _find_marked_nodes(page: DomNode) -> Iterator[tuple[DomNode, str, str]]:
     """Yield the nodes that name a text, in templates too, with the marker and the text's key."""
     for root in (page, *(t.content for t in page.querySelectorAll("template"))):
         for marker in _ATTRIBUTE_BY_MARKER:

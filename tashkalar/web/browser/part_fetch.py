@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from tashkalar.ui.packs.stdlib_loader import add_archive
+from tashkalar.ui.archive_loader import add_archive
 from tashkalar.web.browser import files
 
 

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from tashkalar import Game
 from tashkalar.ui.bots.computer_seats import BotLevels
+from tashkalar.ui.session.pack_room import PackRoom
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.text.refusal import Refusal
 from tashkalar.web.browser.dom import by_id
 from tashkalar.web.browser.tasks import start_task
-from tashkalar.web.screens.pack_dialogs import PackDialogs
 from tashkalar.web.screens.start_screen import StartScreen
 
 
@@ -24,7 +24,7 @@ class NewGameStarter:
         self,
         words: Catalogue,
         start: StartScreen,
-        packs: PackDialogs,
+        packs: PackRoom,
         begun: Callable[[Game, BotLevels], None],
     ) -> None:
         self._words = words

@@ -23,17 +23,18 @@ from tashkalar import Game, cards
 from tashkalar.cards import packs
 from tashkalar.cards.packs import Pack
 from tashkalar.errors import PackError
+from tashkalar.features.packs import install_flow, install_steps
+from tashkalar.features.packs.install_flow import PackFile
+from tashkalar.features.packs.install_steps import Answer, InstallFlow, InstallStep
+from tashkalar.features.packs.installed_packs import InstalledPacks, PackStatus
+from tashkalar.features.packs.wheel_check import WheelMetadata
 from tashkalar.json_reader import Node
 from tashkalar.position.move import Message
 from tashkalar.rules.execution import Execution, ExecutionResult, carry_out
-from tashkalar.ui.packs import install_flow, install_steps, pack_records
-from tashkalar.ui.packs.install_flow import PackFile
-from tashkalar.ui.packs.install_steps import Answer, InstallFlow, InstallStep
-from tashkalar.ui.packs.installed_packs import InstalledPacks, PackStatus
-from tashkalar.ui.packs.pack_records import MAX_PACKS, PACK_LIST_KEY, PackRecord
-from tashkalar.ui.packs.wheel_check import WheelMetadata
 from tashkalar.ui.start.url_parameters import ResolvedUrl
+from tashkalar.ui.storage import pack_records
 from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
+from tashkalar.ui.storage.pack_records import MAX_PACKS, PACK_LIST_KEY, PackRecord
 from tashkalar.ui.text.catalogue import Catalogue
 from tests import packmaking
 from tests.support import finish

@@ -29,13 +29,13 @@ from tashkalar.features.stored.text_importer import LogComparison
 from tashkalar.features.tour.tour import TOUR_KEY, merge_tour_texts
 from tashkalar.position.ids import SeatNumber
 from tashkalar.study import Study
-from tashkalar.ui.packs.pack_records import (
+from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
+from tashkalar.ui.storage.pack_records import (
     PACK_LIST_KEY,
     PackRecord,
     read_pack_records,
     write_pack_records,
 )
-from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
 from tashkalar.ui.storage.save_texts import QUARANTINE_KEY_PREFIX, SavedGameError
 from tashkalar.ui.storage.saved_games import SavedGames
 from tashkalar.ui.storage.settings import SETTINGS_KEY

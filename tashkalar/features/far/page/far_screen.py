@@ -177,7 +177,7 @@ class FarScreen:
 
     async def _run(self, steps: Generator[ReplayStep, None, ResultT]) -> ResultT:
         """Return the result of the steps of reading a log, with pauses between them."""
-        with TimeSlices(self._words, self._app.packs.host.resolve_step) as pause:
+        with TimeSlices(self._words, self._app.packs.resolve_step) as pause:
             try:
                 while True:
                     await pause(next(steps))

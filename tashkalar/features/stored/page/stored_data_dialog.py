@@ -16,8 +16,9 @@ from tashkalar.features.stored.page.door import count_saved_games
 from tashkalar.features.stored.stored_data import StoredData, StoredFile, StoredRow
 from tashkalar.features.stored.text_importer import LogComparison
 from tashkalar.position.move import Message
-from tashkalar.ui.packs.pack_records import read_pack_records
-from tashkalar.ui.storage.key_value_store import KeyValueStore, StoreError
+from tashkalar.ui.session.pack_room import PackRoom
+from tashkalar.ui.storage.key_value_store import KeyValueStore
+from tashkalar.ui.storage.pack_records import read_pack_records
 from tashkalar.ui.storage.save_texts import SavedGameError
 from tashkalar.ui.storage.saved_games import SavedGames
 from tashkalar.ui.text.catalogue import Catalogue
@@ -27,7 +28,6 @@ from tashkalar.web.browser.listeners import PageEvent, listen
 from tashkalar.web.browser.optional_features import UNAVAILABLE
 from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.features import Feature, MergeTexts
-from tashkalar.web.screens.pack_dialogs import PackDialogs
 
 
 class StoredDataDialog:
@@ -42,7 +42,7 @@ class StoredDataDialog:
         saved_games: SavedGames,
         store: KeyValueStore,
         features: Iterable[Feature],
-        packs: PackDialogs,
+        packs: PackRoom,
         kept_keys: Callable[[], list[str]],
         changed: Callable[[], None],
     ) -> None:
@@ -76,10 +76,7 @@ class StoredDataDialog:
         """Return the wheels of the packs in base64, by id; without those that cannot be read."""
         wheels = {}
         for record in read_pack_records(self._store):
-            try:
-                data = await self._packs.wheel_store.get(record.id)
-            except StoreError:
-                continue
+            data = await self._packs.read_wheel(record.id)
             if data is not None:
                 wheels[record.id] = base64.b64encode(data).decode()
         return wheels
@@ -114,9 +111,7 @@ class StoredDataDialog:
         result = self._data.import_file(file, await self._log_comparison(file), merges)
         self._packs.reload_records()
         for id in result.pack_ids:
-            try:
-                await self._packs.wheel_store.put(id, stored_data.wheel_content(file, id))
-            except StoreError:
+            if not await self._packs.keep_wheel(id, stored_data.wheel_content(file, id)):
                 self._packs.forget_record(id)
         self._on_changed()
         self._tell(stored_data.import_messages(result), is_error=bool(result.refused))

@@ -30,7 +30,7 @@ class BrowserPackWorkerFactory:
 
 
 class BrowserPackWorker:
-    """A worker that runs a pack: the `PackWorkerHandle` of `ui.packs.pack_host`."""
+    """A worker that runs a pack: the `PackWorkerHandle` of `features.packs.pack_host`."""
 
     def __init__(self, worker: Any) -> None:
         self._worker = worker

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tashkalar.cards import packs
 from tashkalar.cards.packs import Pack
 from tashkalar.errors import PackError
-from tashkalar.position.move import Message
-from tashkalar.ui.packs.install_steps import (
+from tashkalar.features.packs.install_steps import (
     AskToRun,
     ConfirmAction,
     DeleteWheel,
@@ -27,9 +26,13 @@ from tashkalar.ui.packs.install_steps import (
     StopPack,
     StoreWheel,
 )
-from tashkalar.ui.packs.installed_packs import InstalledPacks, PackStatus, reason_text, school_name
-from tashkalar.ui.packs.pack_records import MAX_PACKS, PackRecord
-from tashkalar.ui.packs.wheel_steps import (
+from tashkalar.features.packs.installed_packs import (
+    InstalledPacks,
+    PackStatus,
+    reason_text,
+    school_name,
+)
+from tashkalar.features.packs.wheel_steps import (
     ALL_MODULES,
     StoredWheel,
     load_stored_wheel,
@@ -37,12 +40,14 @@ from tashkalar.ui.packs.wheel_steps import (
     refusal_for,
     run_wheel,
 )
+from tashkalar.position.move import Message
 from tashkalar.ui.start.url_parameters import ResolvedUrl
 from tashkalar.ui.storage.key_value_store import StoreError
+from tashkalar.ui.storage.pack_records import MAX_PACKS, PackRecord
 from tashkalar.ui.text.refusal import Refusal
 
 if TYPE_CHECKING:  # `wheel_check` imports deferred modules
-    from tashkalar.ui.packs.wheel_check import WheelMetadata
+    from tashkalar.features.packs.wheel_check import WheelMetadata
 
 _SHA256_FRAGMENT = re.compile(r"sha256=([0-9a-fA-F]{64})")
 

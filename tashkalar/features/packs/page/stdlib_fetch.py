@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from tashkalar.ui.packs.stdlib_loader import add_deferred_modules
+from tashkalar.ui.archive_loader import add_deferred_modules
 from tashkalar.web.browser import files
 
 _REST_URL = "./static/vendor/pyodide/python_rest.zip"

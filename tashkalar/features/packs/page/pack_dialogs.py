@@ -1,4 +1,4 @@
-"""Packs on the page: the dialogs, and the steps of `tashkalar.ui.packs.install_flow`.
+"""Packs on the page: the dialogs, and the steps of `tashkalar.features.packs.install_flow`.
 
 Nothing is fetched and no code of a pack runs before a person has added a pack; after that, packs
 run only when a game or the gallery needs them. A start without packs costs one read of the storage.
@@ -7,49 +7,51 @@ run only when a game or the gallery needs them. A start without packs costs one 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
 from typing import Any
 
 from pyscript import document, window
 
 from tashkalar.errors import PackError, PackStopped
+from tashkalar.features.packs import install_flow, install_steps, installed_packs
+from tashkalar.features.packs.install_flow import PackFile
+from tashkalar.features.packs.install_steps import Answer, InstallFlow, InstallStep, PackFact
+from tashkalar.features.packs.installed_packs import InstalledPacks, PackRow, PackStatus
+from tashkalar.features.packs.pack_host import PackBotWorkers, PackHost
+from tashkalar.features.packs.page import stdlib_fetch
+from tashkalar.features.packs.page.browser_worker import BrowserPackWorkerFactory
+from tashkalar.features.packs.page.wheel_store import WheelStore
 from tashkalar.position.move import Message
-from tashkalar.ui.packs import install_flow, install_steps, installed_packs
-from tashkalar.ui.packs.install_flow import PackFile
-from tashkalar.ui.packs.install_steps import Answer, InstallFlow, InstallStep, PackFact
-from tashkalar.ui.packs.installed_packs import InstalledPacks, PackRow, PackStatus
-from tashkalar.ui.packs.pack_host import PackHost
-from tashkalar.ui.storage.key_value_store import KeyValueStore
-from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.web.browser import dialogs, files, stdlib_fetch
+from tashkalar.rules.execution import PackResultPending
+from tashkalar.ui.session.pack_room import PackRoom
+from tashkalar.ui.storage.key_value_store import StoreError
+from tashkalar.web.app import App
+from tashkalar.web.browser import dialogs, files
 from tashkalar.web.browser.dom import ClonedTemplate, KeyedList, by_id, clone_template
 from tashkalar.web.browser.listeners import PageEvent, listen
-from tashkalar.web.browser.pack_worker import BrowserPackWorkerFactory
 from tashkalar.web.browser.tasks import start_task
-from tashkalar.web.browser.wheel_store import WheelStore
 
 
-class PackDialogs:
+class PackDialogs(PackRoom):
     """The packs added to this browser; `InstalledPacks` describes the callables."""
 
-    def __init__(
-        self,
-        words: Catalogue,
-        store: KeyValueStore,
-        changed: Callable[[], None],
-        notify: Callable[[Message], None],
-        on_table: Callable[[], Iterable[str]],
-    ) -> None:
-        self._words = words
-        self._on_changed, self._notify = changed, notify
-        self.wheel_store = WheelStore()
-        self.host = PackHost(BrowserPackWorkerFactory())
+    def __init__(self, app: App) -> None:
+        self._app, self._words = app, app.words
+        self._wheel_store = WheelStore()
+        self._host = PackHost(BrowserPackWorkerFactory())
+        self.bot_workers = PackBotWorkers(self._host)
         self._lock = asyncio.Lock()  # packs are added and started one at a time
         self._school_looks: dict[str, str] = {}
+        self._host.on_change = lambda: self.on_change()
         self._list: KeyedList[PackRow] = KeyedList(
             by_id("packs-list"), self._create_row, self._update_row, key=lambda row: row.id
         )
-        self._installed = InstalledPacks(words, store, self._on_packs_changed, notify, on_table)
+        self._installed = InstalledPacks(
+            app.words,
+            app.store,
+            self._on_packs_changed,
+            app.notices.show,
+            lambda: app.table.schools,
+        )
         dialog = by_id("dlg-packs")
         for node, kind, handler in (
             (dialog, "click", self._on_click),
@@ -62,7 +64,7 @@ class PackDialogs:
     # -- queries -------------------------------------------------------------------------
 
     @property
-    def offered_schools(self) -> tuple[str, ...]:
+    def offered_schools(self) -> tuple[str, ...]:  # type: ignore[override]
         """The schools of packs that can be chosen for a new game."""
         return self._installed.selectable_schools
 
@@ -73,6 +75,29 @@ class PackDialogs:
     def needs_packs(self, text: str) -> bool:
         """Tell whether a text mentions installed packs that are not running yet."""
         return bool(self._installed.packs_to_start(text))
+
+    async def resolve_pending(self, wanted: PackResultPending) -> None:
+        """Have the worker carry out the pending executions."""
+        await self._host.resolve_pending(wanted)
+
+    def forget_failures(self) -> None:
+        """Forget the failures, so that a later try makes new requests."""
+        self._host.forget_failures()
+
+    async def read_wheel(self, id: str) -> bytes | None:
+        """Return the stored wheel of a pack, None without one that can be read."""
+        try:
+            return await self._wheel_store.get(id)
+        except StoreError:
+            return None
+
+    async def keep_wheel(self, id: str, data: bytes) -> bool:
+        """Store the wheel of a pack; return False if that fails."""
+        try:
+            await self._wheel_store.put(id, data)
+        except StoreError:
+            return False
+        return True
 
     def reload_records(self) -> None:
         """Read the list of packs again, after an import has added to it."""
@@ -120,15 +145,15 @@ class PackDialogs:
                 words = map(self._words.translate, (title, text, ok))
                 return await dialogs.confirm(*words) is not None
             case install_steps.LoadWheel(id):
-                return await self.wheel_store.get(id)
+                return await self._wheel_store.get(id)
             case install_steps.StoreWheel(id, data):
-                await self.wheel_store.put(id, data)
+                await self._wheel_store.put(id, data)
             case install_steps.DeleteWheel(id):
-                await self.wheel_store.remove(id)
+                await self._wheel_store.remove(id)
             case install_steps.RunPack(wheel, data):
-                return await self.host.open_pack(wheel, data)
+                return await self._host.open_pack(wheel, data)
             case install_steps.StopPack(project):
-                self.host.close_pack(project)
+                self._host.close_pack(project)
         return None
 
     async def _add(self, pack_file: PackFile) -> None:
@@ -177,7 +202,7 @@ class PackDialogs:
     def _on_packs_changed(self) -> None:
         self._add_school_styles()
         self._show_list()
-        self._on_changed()
+        self._app.on_packs_changed()
 
     def _show_list(self) -> None:
         self._list.show(self._installed.rows(), rewrite_all=True)

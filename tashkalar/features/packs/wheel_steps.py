@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tashkalar.cards import packs
 from tashkalar.cards.packs import Pack
 from tashkalar.errors import PackError
-from tashkalar.position.move import Message
-from tashkalar.ui.packs.install_steps import (
+from tashkalar.features.packs.install_steps import (
     InstallFlow,
     LoadStandardLibrary,
     LoadWheel,
     RunPack,
     StopPack,
 )
-from tashkalar.ui.packs.pack_records import PackRecord
+from tashkalar.position.move import Message
 from tashkalar.ui.storage.key_value_store import StoreError
+from tashkalar.ui.storage.pack_records import PackRecord
 from tashkalar.ui.text.refusal import Refusal
 
 if TYPE_CHECKING:  # `wheel_check` imports deferred modules
-    from tashkalar.ui.packs.wheel_check import WheelMetadata
+    from tashkalar.features.packs.wheel_check import WheelMetadata
 
 
 def refusal_for(what: str, **params: object) -> Refusal:
@@ -65,7 +65,7 @@ def load_wheel_inspector() -> InstallFlow[Any]:
     """Return the module `wheel_check`, after loading the standard library that it needs."""
     if not (yield LoadStandardLibrary()):
         raise refusal_for("installer")
-    return importlib.import_module("tashkalar.ui.packs.wheel_check")
+    return importlib.import_module("tashkalar.features.packs.wheel_check")
 
 
 def run_wheel(wheel: WheelMetadata, data: bytes) -> InstallFlow[Pack]:

@@ -9,13 +9,13 @@ from collections.abc import Awaitable, Callable, Generator
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from tashkalar.errors import PackError
+from tashkalar.features.packs.installed_packs import PackStatus
 from tashkalar.position.move import Message
-from tashkalar.ui.packs.installed_packs import PackStatus
 from tashkalar.ui.storage.key_value_store import StoreError
 from tashkalar.ui.text.refusal import Refusal
 
 if TYPE_CHECKING:  # `wheel_check` imports deferred modules
-    from tashkalar.ui.packs.wheel_check import WheelMetadata
+    from tashkalar.features.packs.wheel_check import WheelMetadata
 
 PackFact = tuple[Message | str, Message | str]
 """A fact about a pack: its label and its value."""

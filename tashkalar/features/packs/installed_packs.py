@@ -1,7 +1,7 @@
 """The packs that were added to this browser: which can be chosen, their names and looks.
 
 The work that takes time (inspecting a wheel, asking the person, running the pack) is in
-`tashkalar.ui.packs.install_flow`.
+`tashkalar.features.packs.install_flow`.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from tashkalar.cards import packs
 from tashkalar.errors import PackError, PackStopped
 from tashkalar.plain_text import cut_text
 from tashkalar.position.move import Message
-from tashkalar.ui.packs import pack_records
-from tashkalar.ui.packs.pack_records import MAX_PACKS, PackRecord
+from tashkalar.ui.storage import pack_records
 from tashkalar.ui.storage.key_value_store import KeyValueStore, StoreError
+from tashkalar.ui.storage.pack_records import MAX_PACKS, PackRecord
 from tashkalar.ui.text.catalogue import SOURCE_LANGUAGE, Catalogue
 from tashkalar.ui.text.refusal import Refusal
 

@@ -5,14 +5,14 @@ As long as a result is missing, the code that needs the result gets a `PackResul
 `PackHost` fetch the result, and tries again. Results are cached, so replaying moves (after an undo,
 when a game is opened, for a preview) needs no further requests.
 
-This module uses no browser: `web/browser/pack_worker.py` provides the workers.
+This module uses no browser: `features/packs/page/browser_worker.py` provides the workers.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Generator, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
@@ -24,11 +24,12 @@ from tashkalar.formats import execution_json as texts
 from tashkalar.json_reader import Node, parse_json
 from tashkalar.rules.execution import Execution, ExecutionResult, PackResultPending
 from tashkalar.ui.bots.bot_client import BotWorkerApi
+from tashkalar.ui.session.pack_room import MOST_ANSWERS, PackRoom
 
 if TYPE_CHECKING:  # `wheel_check` imports deferred modules
-    from tashkalar.ui.packs.wheel_check import WheelMetadata
+    from tashkalar.features.packs.wheel_check import WheelMetadata
 
-MAX_CACHED_RESULTS = 5000  # no text needs more results at once
+MAX_CACHED_RESULTS = MOST_ANSWERS
 
 _LONGEST_REASON = 500
 
@@ -62,7 +63,7 @@ class PackWorkerFactory(Protocol):
         """Start a worker that waits for requests."""
 
 
-class PackHost:
+class PackHost(PackRoom):
     """The open packs and their worker, which is started when the first request needs it."""
 
     def __init__(
@@ -185,30 +186,6 @@ class PackHost:
             for key, result in self._results.items()
             if isinstance(result, ExecutionResult)
         }
-
-    async def retry_until_answered(self, action: Callable[[], T]) -> T:
-        """Call a function again after every answer of a pack, and return its final result."""
-        for _ in range(MAX_CACHED_RESULTS):
-            try:
-                return action()
-            except PackResultPending as wanted:
-                await self.resolve_pending(wanted)
-        raise PackError("", "it has to be asked too often")
-
-    async def finish_steps(self, steps: Generator[object, None, T]) -> T:
-        """Return the result of the steps of reading a text, with the answers of packs."""
-        while True:
-            try:
-                step = next(steps)
-            except StopIteration as stop:
-                result: T = stop.value
-                return result
-            await self.resolve_step(step)
-
-    async def resolve_step(self, step: object) -> None:
-        """Have pending executions carried out if a step waits for their results."""
-        if isinstance(step, PackResultPending):
-            await self.resolve_pending(step)
 
     # -- requests ------------------------------------------------------------------------
 

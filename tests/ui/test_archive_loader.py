@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tashkalar.ui.packs.stdlib_loader import add_archive
+from tashkalar.ui.archive_loader import add_archive
 
 SOURCES = {"partly/later/__init__.py": "", "partly/later/part.py": "number = 2"}
 
