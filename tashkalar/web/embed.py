@@ -347,7 +347,8 @@ class EmbeddedBoard:
         place = words.text("replay.step", n=view.step - first, of=last - first)
         by_id("replay-turn").textContent = words.translate(view.turn_title)
         lines = [words.translate_under_heading(line, view.named_player) for line in view.lines]
-        by_id("replay-text").textContent = " · ".join([*lines, *filter(None, [view.comment])])
+        lines += filter(None, [view.comment])
+        by_id("replay-text").textContent = words.join(lines, "dot")
         slider = by_id("replay-at")
         slider.value = str(view.step)
         slider.setAttribute("aria-valuetext", place)

@@ -86,8 +86,8 @@ class CheckPanel:
             return ""
         if view is None or view.title is None:
             return self._words.text("workshop.no-goal")
-        parts = [self._words.translate(part.text) for part in view.parts]
-        return f"{self._words.translate(view.title)}: {'; '.join(parts)}"
+        lines = (view.title, *(part.text for part in view.parts))
+        return self._words.join(map(self._words.translate, lines), "dot")
 
     def _show_problems(self, found: Sequence[Message]) -> None:
         """Show what would stand in a learner's way."""
@@ -184,5 +184,5 @@ class CheckPanel:
 
     def _update_way(self, parts: ClonedTemplate, view: tuple[int, ProofWay]) -> None:
         number, way = view
-        parts.set_text("text", " · ".join(map(self._words.translate, way.lines)))
+        parts.set_text("text", self._words.join(map(self._words.translate, way.lines), "dot"))
         parts.node("[data-workshop-way]").set_attribute("data-workshop-way", str(number))

@@ -81,7 +81,7 @@ class GoalEditor:
             name.value = title
         lacking = self._draft.document.missing_languages
         by_id("workshop-languages").textContent = (
-            say("workshop.languages", languages=", ".join(map(language_name, lacking)))
+            say("workshop.languages", languages=tuple(map(language_name, lacking)))
             if lacking
             else ""
         )

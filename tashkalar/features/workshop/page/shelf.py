@@ -67,7 +67,7 @@ class WorkshopShelf:
             draw_mini_board(svg, game.setup, {s: p for s, p in game.board.items()})
         except ScenarioError:
             detail.append(words.text("workshop.unfinished"))
-        parts.set_text("detail", " · ".join(detail))
+        parts.set_text("detail", words.join(detail, "dot"))
         delete = root.querySelector("[data-workshop-delete]")
         delete.setAttribute("aria-label", words.text("workshop.delete.of", title=title))
 

@@ -59,7 +59,8 @@ class WaysPanel:
         id = "workshop.way.number" if key == "ways" else "workshop.mistake.number"
         label = Message(id, {"n": number + 1})
         parts.set_text("label", say(label))
-        parts.set_text("text", " · ".join(map(say, way.lines)) or square or " ".join(codes))
+        lines = self._words.join(map(say, way.lines), "dot")
+        parts.set_text("text", lines or square or " ".join(codes))
         parts.set_text("fault", say(Message(_fault(way))) if key == "ways" and _fault(way) else "")
         forget = Message("workshop.way.forget", {"what": label})
         root.querySelector("[data-workshop-forget]").setAttribute("aria-label", say(forget))
