@@ -43,9 +43,14 @@ TABLES_AND_PAIRS = [
 @cache
 def english() -> Catalogue:
     """Return every English text."""
-    catalogue = Catalogue()
-    for path in sorted((LOCALE / "en").glob("*.json")):
-        catalogue.load("en", path.read_text(encoding="utf-8"))
+    return catalogue_in("en")
+
+
+def catalogue_in(language: str) -> Catalogue:
+    """Return every text of a language, and that language chosen."""
+    catalogue = Catalogue(language=language)
+    for path in sorted((LOCALE / language).glob("*.json")):
+        catalogue.load(language, path.read_text(encoding="utf-8"))
     return catalogue
 
 
