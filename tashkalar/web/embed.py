@@ -14,6 +14,7 @@ from typing import Any
 from pyscript import document, window
 
 from tashkalar import Game
+from tashkalar.position.move import Message
 from tashkalar.ui.lessons.lesson_file import read_lesson
 from tashkalar.ui.lessons.lesson_runner import LessonPlace
 from tashkalar.ui.screen import replay_controls
@@ -37,7 +38,7 @@ from tashkalar.ui.start.url_parameters import (
     scenario_request,
 )
 from tashkalar.ui.storage.settings import Settings
-from tashkalar.ui.text.refusal import Refusal
+from tashkalar.ui.text.refusal import Refusal, technical_detail
 from tashkalar.web.app import App
 from tashkalar.web.browser.dom import by_id
 from tashkalar.web.browser.listeners import PageEvent, listen
@@ -148,7 +149,10 @@ class EmbeddedBoard:
             self._app.table.choose_square(square, by_touch=False)
 
     def _report(self, refusal: Refusal) -> None:
-        self._frame.fail(self._app.words.translate(refusal.message))
+        words, message = self._app.words, refusal.message
+        if detail := technical_detail(message):  # the author of the page around reads it
+            message = Message("error.with-detail", {"text": message, "reason": detail})
+        self._frame.fail(words.translate(message))
 
     # -- to the page around --------------------------------------------------------------
 

@@ -357,6 +357,9 @@ def _create_new_game(request: NewGameRequest, words: Catalogue) -> Game:
     return new_game(form, schools, teams=teams, seed=seed, names=names)
 
 
+_FAULTS_BY_KIND = {RecordError: "url.error.record", ScenarioError: "url.error.position"}
+
+
 def address_refusal(error: ValueError, parameters: Mapping[str, str | None] = {}) -> Refusal:
     """Return the refusal of an address: of the parameter that the error names, or the reason.
 
@@ -365,7 +368,10 @@ def address_refusal(error: ValueError, parameters: Mapping[str, str | None] = {}
     reason = str(error)
     name, _, reason_for_parameter = reason.partition(": ")
     name = name.partition("[")[0]
-    if isinstance(error, RecordError | ScenarioError) or name not in _NEW_GAME_PARAMETERS:
+    for kind, key in _FAULTS_BY_KIND.items():
+        if isinstance(error, kind):
+            return Refusal(Message(key, {"reason": reason}), reason)
+    if name not in _NEW_GAME_PARAMETERS:
         return Refusal(Message("url.error", {"reason": reason}), reason)
     value = _shortened_value(parameters.get(name) or "")
     values = {"name": name, "value": value, "reason": reason_for_parameter}
@@ -379,8 +385,8 @@ def left_out(name: str) -> Refusal:
 
 def unknown_puzzle(id: str) -> Refusal:
     """Return the refusal of an address whose puzzle does not exist."""
-    reason = f"there is no puzzle {_shortened_value(id)!r}"
-    return Refusal(Message("url.error", {"reason": reason}), reason)
+    shown = _shortened_value(id)
+    return Refusal(Message("url.error.puzzle", {"id": shown}), f"there is no puzzle {shown!r}")
 
 
 def _shortened_value(value: str) -> str:

@@ -11,6 +11,7 @@ from tashkalar.features.workshop.position_faults import PositionFault
 from tashkalar.position.move import Message
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser.dom import ClonedTemplate, KeyedList, by_id, clone_template
+from tashkalar.web.browser.fault_text import write_faults
 from tashkalar.web.browser.listeners import PageEvent, listen
 
 RecordedEntry = tuple[str, int]  # "ways" or "mistakes", and the number in the file
@@ -36,9 +37,8 @@ class WaysPanel:
         self._list.show([] if faults else entries, rewrite_all=True)
         for id in ("workshop-record", "workshop-record-mistake"):
             by_id(id).toggleAttribute("disabled", bool(faults))
-        by_id("workshop-fault-ways").textContent = " ".join(
-            self._words.translate(fault.message) for fault in faults
-        )
+        messages = [fault.message for fault in faults]
+        write_faults(by_id("workshop-fault-ways"), messages, self._words)
 
     def keep(self, kind: str, codes: tuple[str, ...]) -> None:
         """Add what was played as a way or a mistake."""
