@@ -18,11 +18,13 @@ def _lines(*files: Path) -> int:
 def test_the_page_says_what_the_parts_weigh() -> None:
     core = [file for folder in ("ui", "web") for file in (PACKAGE / folder).rglob("*.py")]
     counted = {
-        "the core, `ui/` and `web/`: lines": round(_lines(*core), -2),
+        "the core, `ui/` and `web/`: lines": _lines(*core),
         "the same: modules": len(core),
         "`app.py`: lines": _lines(PACKAGE / "web/app.py"),
-        "the nine features: lines": round(_lines(*(PACKAGE / "features").rglob("*.py")), -2),
+        "the nine features: lines": _lines(*(PACKAGE / "features").rglob("*.py")),
     }
     text = PAGE.read_text(encoding="utf-8")
     said = {row["part"]: int(row["now"].replace(",", "")) for row in _ROW.finditer(text)}
-    assert said == counted
+    assert said.keys() == counted.keys()
+    for part, count in counted.items():
+        assert 0.95 * said[part] <= count <= said[part], f"{part}: {count}"

@@ -16,6 +16,7 @@ from typing import Any
 from pyscript import document, window
 
 from tashkalar import Game
+from tashkalar.position.move import Message
 from tashkalar.ui.screen import replay_controls
 from tashkalar.ui.screen.embed import goal_state, public_position, replay_caption
 from tashkalar.ui.screen.replay_controls import ReplaySpan
@@ -37,7 +38,7 @@ from tashkalar.ui.start.url_parameters import (
     scenario_request,
 )
 from tashkalar.ui.storage.settings import Settings
-from tashkalar.ui.text.refusal import Refusal
+from tashkalar.ui.text.refusal import Refusal, technical_detail
 from tashkalar.web.app import App
 from tashkalar.web.browser import location
 from tashkalar.web.browser.dom import by_id
@@ -167,7 +168,10 @@ class EmbeddedBoard:
             self._app.table.choose_square(square, by_touch=False)
 
     def _report(self, refusal: Refusal) -> None:
-        self._frame.fail(self._app.words.translate(refusal.message))
+        words, message = self._app.words, refusal.message
+        if detail := technical_detail(message):  # the author of the page around reads it
+            message = Message("error.with-detail", {"text": message, "reason": detail})
+        self._frame.fail(words.translate(message))
 
     # -- to the page around --------------------------------------------------------------
 
@@ -367,7 +371,8 @@ class EmbeddedBoard:
         place = words.text("replay.step", n=view.step - first, of=last - first)
         by_id("replay-turn").textContent = words.translate(view.turn_title)
         lines = [words.translate_under_heading(line, view.named_player) for line in view.lines]
-        by_id("replay-text").textContent = " · ".join([*lines, *filter(None, [view.comment])])
+        lines += filter(None, [view.comment])
+        by_id("replay-text").textContent = words.join(lines, "dot")
         slider = by_id("replay-at")
         slider.value = str(view.step)
         slider.setAttribute("aria-valuetext", place)

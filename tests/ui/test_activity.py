@@ -242,7 +242,7 @@ def _is_asked(request: object, kind: str) -> bool:
     return request == asks
 
 
-@pytest.mark.parametrize(("first", "second"), product(KINDS, KINDS))
+@pytest.mark.parametrize(("first", "second"), list(product(KINDS, KINDS)))
 def test_reload_and_back_lead_to_what_was_shown(first: str, second: str) -> None:
     browser = Browser()
     activities = Activities(browser)

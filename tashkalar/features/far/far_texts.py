@@ -13,6 +13,12 @@ from tashkalar.position.move import Message
 from tashkalar.ui.text import phrases
 from tashkalar.ui.views import Wording
 
+# Faults for which there is something else to do than for others of their kind.
+_FAULTS_BY_REASON = {
+    "has accepted for that seat already": "far.error.act.taken",
+    "cannot be taken back": "far.error.act.take-back",
+    "need the same versions of the packs": "far.error.packs.version",
+}
 LONGEST_QR_LINK = 1_400  # characters; a longer one needs more than 125 x 125 modules
 
 
@@ -161,5 +167,7 @@ def greeting_choices(far: FarGame, seat: SeatNumber) -> Sequence[tuple[str, Mess
 
 
 def error_message(error: FarError) -> Message:
-    """Return why a message was not taken, and what the person can do."""
-    return Message(f"far.error.{error.fault}", {"reason": str(error)})
+    """Return what is safe, why a message was not accepted, and what the person can do."""
+    reason = str(error)
+    special = (key for sign, key in _FAULTS_BY_REASON.items() if sign in reason)
+    return Message(next(special, f"far.error.{error.fault}"), {"reason": reason})

@@ -153,7 +153,8 @@ def _about(opponent: Opponent) -> Message:
     }
     if not STYLES[opponent.style]:
         return Message("company.about.plain", params)
-    params["style"] = Message(f"company.style.{opponent.style}")
+    who = Message(f"company.{opponent.id}")
+    params["style"] = Message(f"company.style.{opponent.style}", {"who": who})
     return Message("company.about", params)
 
 

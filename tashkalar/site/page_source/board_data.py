@@ -26,7 +26,17 @@ from tashkalar.ui.text.catalogue import LANGUAGES
 PUZZLES_FOLDER = "static/puzzles"
 PUZZLE_INDEX = f"{PUZZLES_FOLDER}/index.json"
 # The messages that the page shows, by the beginning of their ids; those of the HTML are among them.
-_WORD_GROUPS = ("page.embed.", "goal.", "piece.", "rank.", "form.", "player.teammate", "rule.try")
+_WORD_GROUPS = (
+    "page.embed.",
+    "goal.",
+    "list.",
+    "piece.",
+    "rank.",
+    "form.",
+    "player.teammate",
+    "rule.try",
+)
+_GOAL_FORMS = ("the", "acc")  # of the names of beings
 _HTML_WORDS = ("page.hand.title", "page.prompt.label", "page.title")
 
 
@@ -103,10 +113,11 @@ def _words(source: PageSource, language: str, features: Iterable[Any]) -> dict[s
     return words
 
 
-def _name(messages: Mapping[str, str], name_id: str) -> str | list[str]:
-    """Return the name of a card, or the name and the name with its article."""
-    name, with_article = messages[name_id], messages.get(name_id.removesuffix("name") + "the")
-    return [name, with_article] if with_article else name
+def _name(messages: Mapping[str, str], name_id: str) -> str | list[str | dict[str, str]]:
+    """Return the name of a card, or the name and its forms in sentences about goals."""
+    keys = {form: f"{name_id.removesuffix('name')}{form}" for form in _GOAL_FORMS}
+    forms = {form: messages[key] for form, key in keys.items() if key in messages}
+    return [messages[name_id], forms] if forms else messages[name_id]
 
 
 def _beings() -> Iterator[tuple[Being, str]]:

@@ -282,6 +282,9 @@ def _create_new_game(request: NewGameRequest, words: Catalogue) -> Game:
     return new_game(form, schools, teams=teams, seed=seed, names=names)
 
 
+_FAULTS_BY_KIND = {RecordError: "url.error.record", ScenarioError: "url.error.position"}
+
+
 def address_refusal(error: ValueError, parameters: Mapping[str, str | None] = {}) -> Refusal:
     """Return the refusal of an address: of the parameter that the error names, or the reason.
 
@@ -290,7 +293,10 @@ def address_refusal(error: ValueError, parameters: Mapping[str, str | None] = {}
     reason = str(error)
     name, _, reason_for_parameter = reason.partition(": ")
     name = name.partition("[")[0]
-    if isinstance(error, RecordError | ScenarioError) or name not in _NEW_GAME_PARAMETERS:
+    for kind, key in _FAULTS_BY_KIND.items():
+        if isinstance(error, kind):
+            return Refusal(Message(key, {"reason": reason}), reason)
+    if name not in _NEW_GAME_PARAMETERS:
         return Refusal(Message("url.error", {"reason": reason}), reason)
     value = _shortened_value(parameters.get(name) or "")
     values = {"name": name, "value": value, "reason": reason_for_parameter}
@@ -302,10 +308,13 @@ def left_out(name: str) -> Refusal:
     return Refusal(Message("url.left-out", {"name": name}), f"this site has no {name}")
 
 
-def unknown_value(name: str, value: str) -> Refusal:
-    """Return the refusal of a parameter that names something that does not exist."""
-    reason = f"there is no {name} {_shortened_value(value)!r}"
-    return Refusal(Message("url.error", {"reason": reason}), reason)
+def unknown_value(id: str, name: str, value: str) -> Refusal:
+    """Return the refusal of a parameter that names something that does not exist.
+
+    The message of this id says which, with the value as its parameter `id`.
+    """
+    shown = _shortened_value(value)
+    return Refusal(Message(id, {"id": shown}), f"there is no {name} {shown!r}")
 
 
 def _shortened_value(value: str) -> str:

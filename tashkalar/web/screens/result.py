@@ -75,7 +75,9 @@ class ResultScreen:
         item.setAttribute("data-school", moment.school)
         find_field(item, "turn").textContent = words.text("story.turn", n=moment.turn)
         find_field(item, "title").textContent = words.translate(moment.title)
-        find_field(item, "lines").textContent = " · ".join(map(words.translate, moment.lines))
+        find_field(item, "lines").textContent = words.join(
+            map(words.translate, moment.lines), "dot"
+        )
         item.querySelector("[data-watch]").setAttribute("data-watch", str(moment.move_number))
         picture = item.querySelector(".mini")
         draw_mini_board(picture, game.setup, moment.board)

@@ -9,6 +9,7 @@ from pyscript import document
 
 from tashkalar import Game
 from tashkalar.position.ids import SeatNumber, seat_of
+from tashkalar.position.move import Message
 from tashkalar.ui.activity import Activity, PageAddress
 from tashkalar.ui.bots.computer_seats import BotLevels
 from tashkalar.ui.start import start_offer
@@ -22,6 +23,7 @@ from tashkalar.ui.start.new_game_form import (
 from tashkalar.ui.storage.save_entry import SaveRow
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser.dom import ClonedTemplate, KeyedList, by_id, clone_template
+from tashkalar.web.browser.fault_text import write_faults
 
 GAMES = PageAddress("games")
 _OPENER_IDS = ("setup-open", "device-open")
@@ -81,11 +83,11 @@ class StartScreen:
             if self._setup.view.secret not in (None, before):
                 by_id("setup-cover-title").focus()
 
-    def show_error(self, text: str) -> None:
+    def show_error(self, message: Message | None) -> None:
         """Show an error below the form, and open the form to let the person correct it."""
-        if text:
+        if message:
             self._form.toggleAttribute("hidden", False)
-        by_id("setup-error").textContent = text
+        write_faults(by_id("setup-error"), (message,) if message else (), self._words)
 
     @property
     def schools(self) -> tuple[str, ...]:

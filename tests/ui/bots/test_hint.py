@@ -86,7 +86,7 @@ class TestAsking:
         assert job is not None
         assert "Adept is looking at your turn." in details(session)
         assert session.receive_hint(thought(job))
-        assert "Adept would play: a piece on " in details(session)
+        assert "Adept would play: 1. Place a piece on " in details(session)
         assert "Why: " in details(session) and "Knight can be summoned next" in details(session)
         advice = session.hints.hint
         assert advice is not None

@@ -29,7 +29,7 @@ from tashkalar.ui.storage.save_entry import save_row
 from tashkalar.ui.storage.saved_games import SavedGames
 from tashkalar.ui.text.refusal import Refusal
 from tests.far.peers import begun, invitation, play_turn
-from tests.ui.table import english
+from tests.ui.table import english, with_detail
 
 ONE, TWO = SeatNumber(1), SeatNumber(2)
 FIELDS = {
@@ -303,7 +303,7 @@ def test_everything_that_is_said_has_words() -> None:
     assert far_texts.greeting_texts(far, far.log, TWO) == []
     for fault in ("text", "log", "act", "update", "packs", "other"):
         error = far_texts.error_message(FarError(fault, "why"))
-        assert "why" in said(error)
+        assert with_detail(english(), error).endswith(" [why]")
 
 
 def test_what_is_to_be_sent_is_named() -> None:

@@ -28,7 +28,7 @@ def test_every_set_of_beings_has_its_shortest_way() -> None:
     start = lacking_a_stone()
     proof = prove(start.state, goal_of(start))
     [way] = puzzle_review.puzzle_ways(start, proof)
-    assert said(way.steps) == "a piece on d4 | Knight on e5"
+    assert said(way.steps) == "Place a piece on d4 | Summon the Knight on e5"
     assert way.others == len(proof.solutions) - 1 > 0
     assert said(puzzle_review.proof_message(proof)) == (
         f"Of {proof.ends} ways the turn can end, {len(proof.solutions)} reach the goal."
@@ -41,8 +41,8 @@ def test_the_reply_to_a_failed_attempt_says_whether_its_first_step_was_the_mista
     for code in ("+d4", "+a4"):
         proof = prove(start.state, goal, first_move=code)
         messages[code] = said(puzzle_review.failure_message(start, code, proof))
-    assert messages["+d4"].startswith("Your first step, a piece on d4, was right")
-    assert messages["+a4"].startswith("Your first step, a piece on a4, was the mistake")
+    assert messages["+d4"].startswith("Your first step was right: place a piece on d4.")
+    assert messages["+a4"].startswith("Your first step was the mistake: place a piece on a4.")
 
 
 def test_the_text_to_share_tells_nothing_of_the_solution() -> None:

@@ -15,6 +15,7 @@ from tashkalar.position.move import Message
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.views import Wording
 from tashkalar.web.browser.dom import DomNode, by_id
+from tashkalar.web.browser.fault_text import write_faults
 from tashkalar.web.browser.listeners import PageEvent, listen
 from tashkalar.web.browser.tasks import start_task
 
@@ -170,7 +171,7 @@ class FarDialog:
 
     def show_error(self, message: Message) -> None:
         """Show what is wrong, below the fields."""
-        by_id("far-error").textContent = self._words.translate(message)
+        write_faults(by_id("far-error"), (message,), self._words)
 
     def _show(self, title: Message, text: Message, *parts: str) -> None:
         by_id("far-title").textContent = self._words.translate(title)

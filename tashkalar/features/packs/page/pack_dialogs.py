@@ -27,6 +27,7 @@ from tashkalar.ui.storage.key_value_store import StoreError
 from tashkalar.web.app import App
 from tashkalar.web.browser import dialogs, files
 from tashkalar.web.browser.dom import ClonedTemplate, KeyedList, by_id, clone_template
+from tashkalar.web.browser.fault_text import write_faults
 from tashkalar.web.browser.listeners import PageEvent, listen
 from tashkalar.web.browser.tasks import start_task
 
@@ -249,7 +250,7 @@ class PackDialogs(PackRoom):
     def _show_status(self, status: PackStatus) -> None:
         node = by_id("pack-status")
         node.toggleAttribute("data-trouble", status.is_error)
-        node.textContent = self._words.translate(status.text) if status.text else ""
+        write_faults(node, (status.text,) if status.text else (), self._words)
         if status.detail:
             window.console.info(f"tashkalar: {status.detail}")
 

@@ -47,7 +47,7 @@ class PuzzlesDoor(Feature):
         if name == "puzzles":
             await self._show_list()
         elif not await self._open(parameters[name]):
-            raise unknown_value(name, parameters[name])
+            raise unknown_value("url.error.puzzle", name, parameters[name])
 
     def on_language_changed(self) -> Work | None:
         """Write the list in the new language, if it is shown."""

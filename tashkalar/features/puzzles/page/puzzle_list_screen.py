@@ -145,7 +145,7 @@ class PuzzleListScreen:
     def _fill(self, name: str, choices: Iterable[tuple[str, str]]) -> None:
         select = _select(name)
         chosen = str(select.value)
-        options = [("", self._words.text("puzzles.filter.all")), *choices]
+        options = [("", self._words.text(f"puzzles.filter.all.{name}")), *choices]
         select.replaceChildren(*(_create_option(value, text) for value, text in options))
         select.value = chosen
 

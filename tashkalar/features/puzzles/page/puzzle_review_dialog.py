@@ -95,7 +95,7 @@ class PuzzleReview:
         notes = [way.answers] if way.answers else []
         if way.others:
             notes.append(words.text("puzzles.look.others", n=way.others))
-        find_field(item, "note").textContent = " · ".join(notes)
+        find_field(item, "note").textContent = words.join(notes, "dot")
         return item
 
     def _show_favorite(self) -> None:
