@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pyscript import document, window
 
+from tashkalar.ui.storage.kept_store import KeptStore
 from tashkalar.ui.storage.key_value_store import MemoryStore
 from tashkalar.ui.storage.restore import back_up_all, restore_newer_copies
 from tashkalar.ui.storage.saved_games import SavedGames
@@ -25,7 +26,7 @@ async def start() -> None:
     embedded = embed.is_embedded()
     store, trouble = (MemoryStore(), None) if embedded else open_store()
     saved_games = SavedGames(store, lambda: window.Date.now(), trouble, open_backup_database())
-    settings = embed.embed_settings() if embedded else read_settings(store)
+    kept = KeptStore(saved_games.texts)  # what all but the games get
     words = await _load_english()
     # All that is waited for comes before anything of the page is changed: a browser would lay out
     # and paint each time.
@@ -33,11 +34,12 @@ async def start() -> None:
     held = None if alone else await query_held_locks()
     busy = held or frozenset()
     pressed_lesson = None if embedded else await _prepare_page(saved_games, busy)
+    settings = embed.embed_settings() if embedded else read_settings(kept)
     asked = location.parameters()
     # The language of an embed may have changed since its address was written.
     by_address = None if embedded else asked.get("lang")
     await _show_language(words, by_address, settings.language)
-    app = App(words, saved_games, store, settings, embedded=embedded)
+    app = App(words, saved_games, kept, settings, embedded=embedded)
     if pressed_lesson:
         app.lesson_screen.keep_text(*pressed_lesson)
     app.other_tabs.tabs = join_tabs(app.other_tabs, held, alone=alone)

@@ -114,11 +114,16 @@ class SaveTexts:
         self._reported_problems: list[Message] = []  # that the page has shown
         self._pending_notices: list[Message] = []
 
+    @property
+    def lasts(self) -> bool:
+        """Tell whether the store lasts longer than the page."""
+        return self._not_lasting_reason is None
+
     # -- notices -------------------------------------------------------------------------
 
     @property
     def has_unsaved_games(self) -> bool:
-        """Tell whether a game is only in memory, and is lost when the page is closed."""
+        """Tell whether a text is only in memory, and is lost when the page is closed."""
         return bool(self._pending_writes or self.backups.problem == "unsafe") or (
             self._not_lasting_reason is not None and bool(self._known_texts)
         )
@@ -156,7 +161,9 @@ class SaveTexts:
         if self._not_lasting_reason is not None:
             self._report_problem(self._not_lasting_reason)
         elif self.backups.problem is not None:
-            self._report_problem(self.backups.problem)
+            is_about_games = any(map(is_save_key, self.backups.unsafe_keys))
+            is_other = self.backups.problem == "unsafe" and not is_about_games
+            self._report_problem("unsafe.other" if is_other else self.backups.problem)
         elif not self._pending_writes:
             self._report_recovery()
 
@@ -306,7 +313,7 @@ class SaveTexts:
             if key not in self._pending_writes:
                 raise
         self._forget_text(key)
-        self._delete_backups(key)
+        self.delete_backups(key)
         self._flush_pending_writes()  # there may be room now
 
     def back_up(self, key: str, text: str, record: SaveRecord) -> None:
@@ -314,7 +321,8 @@ class SaveTexts:
         turn = record.summary.turn if record.summary else 0
         self.backups.write_newest(key, record.order, turn, text)
 
-    def _delete_backups(self, key: str) -> None:
+    def delete_backups(self, key: str) -> None:
+        """Delete the copies of a text that a person has deleted, and note the deletion."""
         order = self.next_order()
         if self.backups.may_hold(key):
             tombstones.write_tombstones(
@@ -389,7 +397,7 @@ class SaveTexts:
         except StoreError:
             return copy_key
         self._forget_text(key)
-        self._delete_backups(key)
+        self.delete_backups(key)
         return copy_key
 
     # -- handing a game over to another tab ----------------------------------------------
