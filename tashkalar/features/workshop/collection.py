@@ -81,7 +81,7 @@ class WorkshopCollection:
     def _new_id(self, entries: Sequence[Entry]) -> str:
         """Return an id that no work has, or had: another tab may have a deleted work open."""
         used = {str(entry.get("id")) for entry in entries}
-        while (id := f"w{self._store.next_number()}") in used:
+        while (id := f"w{self._store.new_id()}") in used:
             pass
         return id
 

@@ -21,7 +21,8 @@ class Draft:
         self.base = ""  # the fingerprint of the saved work that is changed; "" without one
         self.part = 0  # the part of a lesson that is shown
         self.lesson_id = ""  # the lesson of a course that is open in its place
-        self.is_kept = True  # what was saved is on the disk
+        self.is_kept = False  # what was saved since the document was opened is on the disk
+        self.is_waiting = False  # the disk has not answered yet whether it has what was saved
         self.observers: list[Callable[[], None]] = []
         self._work = self._saved = Document("position", new_position())
         self._earlier: list[Document] = []
@@ -73,7 +74,7 @@ class Draft:
         self._saved = work.document if work else Document("position", new_position())
         self._work = document or self._saved
         self.base = base or (fingerprint(work.document) if work else "")
-        self.is_kept = True
+        self.is_kept = self.is_waiting = False
         self._notify()
 
     def open_lesson(self, id: str) -> None:
@@ -137,14 +138,15 @@ class Draft:
 
     def note_saved(self, id: str, *, is_kept: bool = True) -> None:
         """Note that the document is stored under an id, and whether it is on the disk."""
-        self.id, self._saved, self.is_kept = id, self._work, is_kept
+        self.id, self._saved = id, self._work
+        self.is_kept, self.is_waiting = is_kept, not is_kept
         self.base = fingerprint(self._work)
         self._notify()
 
     def note_kept(self, work: Document) -> None:
         """Note that a version that was saved has reached the disk."""
-        if work == self._saved and not self.is_kept:
-            self.is_kept = True
+        if work == self._saved and self.is_waiting:
+            self.is_kept, self.is_waiting = True, False
             self._notify()
 
     def _set(self, work: Document) -> None:

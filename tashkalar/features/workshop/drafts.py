@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -14,6 +15,7 @@ from tashkalar.plain_text import escape_hidden_signs
 from tashkalar.ui.storage.key_value_store import KeepingStore, StoreError
 from tashkalar.ui.storage.workshop_record import DRAFT_KEY_PREFIX
 
+_KEY = re.compile(re.escape(DRAFT_KEY_PREFIX) + r"([0-9]{1,16})(?:-[0-9a-z-]{1,20})?")
 MOST_DRAFTS = 20
 """The drafts that are kept; the oldest one gives way to a new one."""
 
@@ -43,7 +45,7 @@ class Drafts:
 
     def new_key(self) -> str:
         """Return a key that no draft of any tab had before."""
-        return f"{DRAFT_KEY_PREFIX}{self._store.next_number()}"
+        return f"{DRAFT_KEY_PREFIX}{self._store.new_id()}"
 
     def keep(self, draft: KeptDraft, on_kept: Callable[[bool], None]) -> None:
         """Store a draft under its key; `StoreError` if that fails.
@@ -75,9 +77,8 @@ class Drafts:
         except StoreError:
             return []
         keys = [key for key in stored_keys if key.startswith(DRAFT_KEY_PREFIX)]
-        numbers = {key: key.removeprefix(DRAFT_KEY_PREFIX) for key in keys}
-        known = [key for key in keys if numbers[key].isascii() and numbers[key].isdecimal()]
-        return sorted(known, key=lambda key: int(numbers[key]), reverse=True)
+        numbers = {key: int(found[1]) for key in keys if (found := _KEY.fullmatch(key))}
+        return sorted(numbers, key=lambda key: numbers[key], reverse=True)
 
     def _read(self, key: str) -> KeptDraft | None:
         try:
@@ -120,7 +121,7 @@ class DraftKeeper:
         """
         draft = self._draft
         if draft.is_saved:
-            if draft.is_kept:
+            if not draft.is_waiting:
                 self._forget()
             return
         if self._stored == draft.work:

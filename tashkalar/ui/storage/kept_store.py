@@ -6,13 +6,13 @@ the person is told when a text cannot be kept. `keep` says when a text is on the
 be shown as saved before.
 
 A text has no order of its own, as a saved game has. So the first store has a note beside each text:
-the order, and a hash of the text that has it. A text whose note is missing or has another hash was
-written by an earlier version of the page, which knows no notes: it is newer than its copies.
+its order and a hash of it, and the same of the text before. The note is written first: a crash
+between the two leaves the text before, whose order is known. A text that fits no note was written
+by an earlier version of the page, which knows no notes: it is newer than its copies.
 """
 
 from __future__ import annotations
 
-import contextlib
 import re
 from collections.abc import Callable
 from hashlib import sha256
@@ -23,7 +23,7 @@ from tashkalar.ui.storage.save_record import LONGEST_FILE, MAX_SAFE_INTEGER
 from tashkalar.ui.storage.save_texts import SaveTexts, is_save_key
 from tashkalar.ui.storage.stored_kinds import KEY_PREFIX, NOTE_KEY_PREFIX, is_of_this_browser
 
-_NOTE = re.compile(r"([0-9]{1,16}) ([0-9a-f]{16})")
+_NOTE = re.compile(r"([0-9]{1,16}) ([0-9a-f]{16})(?: ([0-9]{1,16}) ([0-9a-f]{16}))?")
 
 
 def is_kept_key(key: str) -> bool:
@@ -34,14 +34,34 @@ def is_kept_key(key: str) -> bool:
 
 def noted_order(store: KeyValueStore, key: str, text: str) -> int | None:
     """Return the order of a stored text; None if it is not known. `StoreError` if that fails."""
-    order, text_hash = _read_note(store, key)
-    return order if text_hash == _hash(text) else None
+    return _read_note(store, key).get(_hash(text))
 
 
-def note_order(store: KeyValueStore, key: str, text: str, order: int) -> None:
-    """Note the order of a text; a store that fails only forgets it."""
-    with contextlib.suppress(StoreError):
-        store.set(_note_key(key), f"{order} {_hash(text)}")
+def write_with_order(texts: SaveTexts, key: str, text: str, order: int) -> None:
+    """Write a text and its order into the first store; `StoreError` if that has no room for both.
+
+    The text before stays then. The order must be higher than that of the text before.
+    """
+    store = texts.store
+    notes, text_before = _read_note(store, key), store.get(key)
+    note = f"{order} {_hash(text)}"
+    if text_before is not None and text_before != text:
+        hash_before = _hash(text_before)
+        # What an earlier version of the page has written is newer than all copies.
+        note += f" {notes.get(hash_before, order - 1)} {hash_before}"
+    store.set(_note_key(key), note)
+    store.set(key, text)
+
+
+def highest_noted_order(store: KeyValueStore) -> int:
+    """Return the highest order that any note says, 0 without notes; never raises."""
+    try:
+        keys = [key for key in store.keys() if key.startswith(NOTE_KEY_PREFIX)]
+        texts = [KEY_PREFIX + key.removeprefix(NOTE_KEY_PREFIX) for key in keys]
+        orders = [order for key in texts for order in _read_note(store, key).values()]
+    except StoreError:
+        return 0
+    return max(orders, default=0)
 
 
 def is_readable(text: str) -> bool:
@@ -57,12 +77,14 @@ def _note_key(key: str) -> str:
     return NOTE_KEY_PREFIX + key.removeprefix(KEY_PREFIX)
 
 
-def _read_note(store: KeyValueStore, key: str) -> tuple[int, str]:
-    """Return the order and the hash of a note; zero and "" if there is none."""
+def _read_note(store: KeyValueStore, key: str) -> dict[str, int]:
+    """Return the orders that a note says, by the hashes of the texts; empty without a note."""
     found = _NOTE.fullmatch(store.get(_note_key(key)) or "")
-    if found is None or int(found[1]) > MAX_SAFE_INTEGER:
-        return 0, ""
-    return int(found[1]), found[2]
+    if found is None:
+        return {}
+    orders = {found[4]: int(found[3])} if found[3] else {}
+    orders[found[2]] = int(found[1])
+    return {text_hash: order for text_hash, order in orders.items() if order <= MAX_SAFE_INTEGER}
 
 
 def _hash(text: str) -> str:
@@ -77,7 +99,8 @@ class KeptStore:
 
     def get(self, key: str) -> str | None:
         """Return the text under a key, None without one."""
-        return self._texts.store.get(key)
+        text, waiting = self._texts.store.get(key), self._texts.waiting_copies.get(key)
+        return waiting.text if waiting and waiting.older == text else text
 
     def set(self, key: str, text: str) -> None:
         """Store a text twice; `StoreError`, and nothing has changed, if the first store fails."""
@@ -93,20 +116,23 @@ class KeptStore:
             texts.store.set(key, text)
             on_kept(texts.lasts)
             return
-        texts.raise_last_order(_read_note(texts.store, key)[0])  # another tab may be ahead
+        # Another tab may be ahead.
+        texts.raise_last_order(max(_read_note(texts.store, key).values(), default=0))
+        texts.next_order()  # for a text that an earlier version of the page has written
         order = texts.next_order()
-        texts.store.set(key, text)
-        note_order(texts.store, key, text, order)
+        write_with_order(texts, key, text, order)
+        texts.waiting_copies.pop(key, None)
         texts.backups.write_only(key, order, text, lambda ok: on_kept(ok and texts.lasts))
 
-    def next_number(self) -> int:
-        """Return a number that is higher than all before, for a key that was never used."""
-        return self._texts.next_order()
+    def new_id(self) -> str:
+        """Return an id that nothing in any tab has or had: a number, perhaps with more behind."""
+        return self._texts.new_id()
 
     def remove(self, key: str) -> None:
         """Remove a text and its copies, if there are any."""
         texts = self._texts
         is_here = texts.store.get(key) is not None
+        texts.waiting_copies.pop(key, None)
         texts.store.remove(key)
         if is_kept_key(key) and (is_here or texts.backups.may_hold(key)):
             texts.store.remove(_note_key(key))
@@ -114,4 +140,4 @@ class KeptStore:
 
     def keys(self) -> list[str]:
         """Return all keys, also those of other programs."""
-        return self._texts.store.keys()
+        return list(dict.fromkeys([*self._texts.store.keys(), *self._texts.waiting_copies]))

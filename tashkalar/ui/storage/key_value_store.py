@@ -48,8 +48,8 @@ class KeepingStore(KeyValueStore, Protocol):
         `on_kept` again.
         """
 
-    def next_number(self) -> int:
-        """Return a number that is higher than all before, for a key that was never used."""
+    def new_id(self) -> str:
+        """Return an id that nothing in any tab has or had: a number, perhaps with more behind."""
 
 
 class MemoryStore:
@@ -72,10 +72,10 @@ class MemoryStore:
         self.set(key, text)
         on_kept(True)
 
-    def next_number(self) -> int:
-        """Return a number that is higher than all before."""
+    def new_id(self) -> str:
+        """Return an id that nothing has or had."""
         self._last_number += 1
-        return self._last_number
+        return str(self._last_number)
 
     def remove(self, key: str) -> None:
         """Remove a key, if the store has the key."""

@@ -9,10 +9,16 @@ import contextlib
 from collections.abc import Collection
 
 from tashkalar.ui.storage import tombstones
-from tashkalar.ui.storage.kept_store import is_kept_key, is_readable, note_order, noted_order
+from tashkalar.ui.storage.kept_store import (
+    highest_noted_order,
+    is_kept_key,
+    is_readable,
+    noted_order,
+    write_with_order,
+)
 from tashkalar.ui.storage.key_value_store import StoreError
 from tashkalar.ui.storage.save_record import read_save_record
-from tashkalar.ui.storage.save_texts import SaveTexts, is_quarantine_key, is_save_key
+from tashkalar.ui.storage.save_texts import SaveTexts, WaitingCopy, is_quarantine_key, is_save_key
 from tashkalar.ui.storage.stored_kinds import kind_of
 
 
@@ -26,10 +32,12 @@ async def restore_newer_copies(texts: SaveTexts, keys_in_use: Collection[str] = 
         stored_keys = set(texts.store.keys())
     except StoreError:
         return
+    texts.next_order()  # reads the orders of all saves in the store
+    texts.raise_last_order(highest_noted_order(texts.store))
     if not await texts.backups.load_contents():
         return
-    texts.next_order()  # reads the orders of all saves in the store
     texts.raise_last_order(texts.backups.highest_order)
+    texts.raise_last_order(max((order for _, order in texts.backups.deletions()), default=0))
     _repeat_deletions_in_backup(texts, stored_keys, keys_in_use)
     for key in texts.backups.all_keys():
         if is_save_key(key) and key not in keys_in_use:
@@ -61,7 +69,8 @@ def _back_up_kept_text(texts: SaveTexts, key: str, text: str) -> None:
     order = noted_order(texts.store, key, text)
     if order is None:
         order = texts.next_order()
-        note_order(texts.store, key, text, order)
+        with contextlib.suppress(StoreError):  # without its note the text counts as newer
+            write_with_order(texts, key, text, order)
     if texts.backups.newest_order(key) < order:
         texts.backups.write_only(key, order, text)
 
@@ -117,9 +126,10 @@ async def _restore_kept_text(texts: SaveTexts, key: str) -> None:
             continue
         if damaged_text is not None:
             texts.copy_to_quarantine(key, damaged_text)
-        with contextlib.suppress(StoreError):  # the copy stays for the next start
-            texts.store.set(key, copy)
-            note_order(texts.store, key, copy, texts.backups.newest_order(key))
+        try:
+            write_with_order(texts, key, copy, texts.backups.newest_order(key))
+        except StoreError:  # a full store: the page goes by the copy until there is room
+            texts.waiting_copies[key] = WaitingCopy(copy, stored_text)
         return
 
 

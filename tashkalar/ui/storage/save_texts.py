@@ -15,7 +15,9 @@ trusted only for the dates that are shown. It may jump, so each save has an orde
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
+from typing import NamedTuple
 
 from tashkalar.position.move import Message
 from tashkalar.ui.storage import tombstones
@@ -85,11 +87,18 @@ def key_of_id(id: str) -> str:
     raise SavedGameError(Message("saves.error.gone"))
 
 
+class WaitingCopy(NamedTuple):
+    """A text that the first store has no room for, and the older text that it has, or None."""
+
+    text: str
+    older: str | None
+
+
 class SaveTexts:
     """The texts of all saves in a store; `now_ms` returns milliseconds since 1970.
 
     For a store that does not last, `not_lasting_reason` is one of `key_value_store.REASONS`.
-    `database` gets a copy of every text.
+    `database` gets a copy of every text. `tab_id` is a text that no other tab has.
     """
 
     def __init__(
@@ -98,8 +107,10 @@ class SaveTexts:
         now_ms: Callable[[], float],
         not_lasting_reason: str | None = None,
         database: BackupDatabase | None = None,
+        tab_id: str | None = None,
     ) -> None:
         self.store = store
+        self._tab_id = tab_id or os.urandom(4).hex()
         self.backups = SaveBackups(database or NoBackupDatabase())
         self.backups.on_change = self._on_backups_changed
         self.on_notice: Callable[[], None] = lambda: None  # a notice came outside of any call
@@ -108,6 +119,9 @@ class SaveTexts:
         # The text that each key had when this tab last read or wrote the key.
         self._known_texts: dict[str, str] = {}
         self._pending_writes: dict[str, str] = {}  # texts that the store has not accepted yet
+        # By key, what the backup has of texts that are no games, and the store has no room for;
+        # a text that another tab has stored since is newer.
+        self.waiting_copies: dict[str, WaitingCopy] = {}
         self._read_cache: dict[str, tuple[str, SaveRecord]] = {}  # the text read last, decoded
         self._forked_ids: dict[str, str] = {}  # by old id, the new id of a game that was forked
         self._last_order: int | None = None  # the highest order of all saves
@@ -260,9 +274,21 @@ class SaveTexts:
         """Let the next order be higher than this order."""
         self._last_order = max(self._last_order or 0, order)
 
+    def new_id(self) -> str:
+        """Return an id that this tab and all others have never given to anything.
+
+        It is an order. While the clock is behind, several tabs count on from the same order.
+        """
+        if self._last_order is None:
+            self.records()
+        order_before = self._last_order or 0
+        order = self.next_order()
+        is_counted = order == order_before + 1
+        return f"{order}-{self._tab_id}" if is_counted else str(order)
+
     def free_id(self) -> str:
         """Return an id that no game has."""
-        base_id = str(self.next_order())
+        base_id = self.new_id()
         id, number = base_id, 1
         while self.newest_text(GAME_KEY_PREFIX + id) is not None:
             number += 1

@@ -109,7 +109,7 @@ def test_a_full_workshop_and_a_full_store_are_told() -> None:
     store = MemoryStore()
     most = EMPTY.with_title("en", "x" * (collection.MOST_CHARACTERS - _length_saved("x") + 1))
     with pytest.raises(Refusal) as refused:  # the key counts too
-        limited = SaveTexts(LimitedStore(store), lambda: 1)
+        limited = SaveTexts(LimitedStore(store), lambda: 9)
         WorkshopCollection(KeptStore(limited)).save(most)
     assert refused.value.message.id == "storage.limit.other"
     store.set(WORKSHOP_KEY, json.dumps({"works": [{"id": []}]}))  # damaged
