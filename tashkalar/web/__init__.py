@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pyscript import document, window
 
+from tashkalar.ui.storage.kept_store import KeptStore
 from tashkalar.ui.storage.key_value_store import MemoryStore
 from tashkalar.ui.storage.restore import back_up_all, restore_newer_copies
 from tashkalar.ui.storage.saved_games import SavedGames
@@ -25,7 +26,7 @@ async def start() -> None:
     embedded = embed.is_embedded()
     store, trouble = (MemoryStore(), None) if embedded else open_store()
     saved_games = SavedGames(store, lambda: window.Date.now(), trouble, open_backup_database())
-    settings = embed.embed_settings() if embedded else read_settings(store)
+    kept = KeptStore(saved_games.texts)  # what all but the games get
     words = await _load_english()
     # All that is waited for comes before anything of the page is changed: a browser would lay out
     # and paint each time.
@@ -35,11 +36,12 @@ async def start() -> None:
     if not embedded:
         await restore_newer_copies(saved_games.texts, busy)
         await fetch_pressed_file()
+    settings = embed.embed_settings() if embedded else read_settings(kept)
     asked = location.parameters()
     # The language of an embed may have changed since its address was written.
     by_address = None if embedded else asked.get("lang")
     await _show_language(words, by_address, settings.language)
-    app = App(words, saved_games, store, settings, embedded=embedded)
+    app = App(words, saved_games, kept, settings, embedded=embedded)
     app.other_tabs.tabs = join_tabs(app.other_tabs, held, alone=alone)
     app.other_tabs.open_games = busy
     app.preferences.apply()

@@ -23,7 +23,7 @@ from tashkalar.ui.start.url_parameters import (
     left_out,
 )
 from tashkalar.ui.storage.game_files import GameFiles
-from tashkalar.ui.storage.key_value_store import KeyValueStore
+from tashkalar.ui.storage.key_value_store import KeepingStore
 from tashkalar.ui.storage.open_game import GameOpener, LoadingCanceled, OpenedSave
 from tashkalar.ui.storage.save_texts import SavedGameError
 from tashkalar.ui.storage.saved_games import SavedGames
@@ -63,7 +63,7 @@ class App:
         self,
         words: Catalogue,
         saved_games: SavedGames,
-        store: KeyValueStore,
+        store: KeepingStore,
         settings: Settings,
         *,
         embedded: bool = False,
@@ -393,7 +393,13 @@ class App:
 
     def on_page_hidden(self) -> None:
         """Release the game: the page is being left, for good or to come back."""
+        self.keep_unsaved()
         self.other_tabs.tabs.release_game()
+
+    def keep_unsaved(self) -> None:
+        """Let the features keep what a person has begun: a hidden page may never come back."""
+        for feature in self.features:
+            feature.on_page_hidden()
 
     def on_page_shown(self, *, restored: bool) -> None:
         """Check the saved games: the page is seen again.

@@ -267,6 +267,7 @@ class PageEvents:
         self._app.on_page_hidden()
 
     def _on_visibility_changed(self, event: PageEvent) -> None:
+        self._app.keep_unsaved()
         self._app.on_page_shown(restored=False)
 
     def _on_before_unload(self, event: PageEvent) -> None:

@@ -176,6 +176,9 @@ class Feature:
     def decided(self, session: Session, id: str) -> None:
         """Follow a decision of a saved game, which has this id."""
 
+    def on_page_hidden(self) -> None:
+        """Keep what is not kept yet: the page is hidden or left, and may never come back."""
+
     def on_language_changed(self) -> Work | None:
         """Write in the new language what the game does not draw."""
         return None

@@ -42,7 +42,7 @@ from tashkalar.ui.storage.saved_games import SavedGames
 from tashkalar.ui.storage.stored_kinds import (
     KEY_PREFIX,
     LIMITS,
-    OF_THIS_BROWSER,
+    is_of_this_browser,
     kilobytes,
     kind_of,
 )
@@ -157,7 +157,7 @@ class StoredData:
 
     def export(self, wheels: Mapping[str, str]) -> str:
         """Return a file with everything; `wheels` are those of packs in base64, by id."""
-        texts = {key: text for key, text in self._all_texts() if key not in OF_THIS_BROWSER}
+        texts = {key: text for key, text in self._all_texts() if not is_of_this_browser(key)}
         data = {"format": FILE_FORMAT, "v": FILE_VERSION, "texts": texts, "wheels": dict(wheels)}
         return json.dumps(data, separators=(",", ":")) + "\n"
 
@@ -259,7 +259,7 @@ def _in_order(texts: Mapping[str, str]) -> list[tuple[str, str, str]]:
     found = [
         (kind_of(key, text), key, text)
         for key, text in texts.items()
-        if key not in (*OF_THIS_BROWSER, PACK_LIST_KEY)
+        if not is_of_this_browser(key) and key != PACK_LIST_KEY
     ]
     return sorted(found, key=lambda entry: (kinds.index(entry[0]), -_order_of(*entry[1:])))
 

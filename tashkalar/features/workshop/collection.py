@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from tashkalar.features.workshop.documents import Document, is_editable
+from tashkalar.features.workshop.documents import Document, fingerprint, is_editable
 from tashkalar.position.move import Message
-from tashkalar.ui.storage.key_value_store import KeyValueStore, StoreError
+from tashkalar.ui.storage.key_value_store import KeepingStore, StoreError
 from tashkalar.ui.storage.workshop_record import (
     DAMAGED_KEY,
     WORKSHOP_KEY,
     Entry,
-    free_id,
     is_damaged,
     read_works,
     write_works,
@@ -38,7 +37,7 @@ class Work(NamedTuple):
 class WorkshopCollection:
     """The works of a person, the one that was changed last first."""
 
-    def __init__(self, store: KeyValueStore) -> None:
+    def __init__(self, store: KeepingStore) -> None:
         self._store = store
 
     def works(self) -> tuple[Work, ...]:
@@ -49,15 +48,41 @@ class WorkshopCollection:
         """Return a work; None if there is none with this id."""
         return next((work for work in self.works() if work.id == id), None)
 
-    def save(self, document: Document, id: str = "") -> str:
-        """Save a work, without an id as a new one, and return its id; `Refusal` if that fails."""
+    def save(
+        self,
+        document: Document,
+        id: str = "",
+        *,
+        base: str | None = None,
+        on_kept: Callable[[bool], None] = lambda is_kept: None,
+    ) -> str:
+        """Save a work, without an id as a new one, and return its id; `Refusal` if that fails.
+
+        `base` is the fingerprint of the work that was changed. If the collection has another one
+        under the id, because another tab has saved it, the document becomes a work of its own, with
+        a new id. Later call `on_kept`, with True when the work is on the disk.
+        """
         entries = self._entries()
+        if base is not None and id and not self._may_replace(id, base, document):
+            id = ""
         kept = [entry for entry in entries if entry.get("id") != id]
         if len(kept) >= MOST_WORKS:
             raise Refusal(Message("workshop.full"), "too many works")
-        id = id or free_id(entries)
+        id = id or self._new_id(entries)
         content = {_CONTENT_KEYS[document.kind]: document.content}
-        self._write([{"id": id, "kind": document.kind, **content}, *kept])
+        self._write([{"id": id, "kind": document.kind, **content}, *kept], on_kept)
+        return id
+
+    def _may_replace(self, id: str, base: str, document: Document) -> bool:
+        """Tell whether a work is still as it was when it was opened, or as the document."""
+        work = self.work(id)
+        return work is not None and fingerprint(work.document) in (base, fingerprint(document))
+
+    def _new_id(self, entries: Sequence[Entry]) -> str:
+        """Return an id that no work has, or had: another tab may have a deleted work open."""
+        used = {str(entry.get("id")) for entry in entries}
+        while (id := f"w{self._store.new_id()}") in used:
+            pass
         return id
 
     def save_all(self, documents: Sequence[Document]) -> None:
@@ -70,7 +95,7 @@ class WorkshopCollection:
         made: list[Entry] = []
         for document in documents:
             if document not in stored:
-                id = free_id([*made, *entries])
+                id = self._new_id([*made, *entries])
                 content = {_CONTENT_KEYS[document.kind]: document.content}
                 made.append({"id": id, "kind": document.kind, **content})
         if len(made) + len(entries) > MOST_WORKS:
@@ -87,7 +112,11 @@ class WorkshopCollection:
         except StoreError:
             return []
 
-    def _write(self, entries: Sequence[Entry]) -> None:
+    def _write(
+        self,
+        entries: Sequence[Entry],
+        on_kept: Callable[[bool], None] = lambda is_kept: None,
+    ) -> None:
         text = write_works(entries)
         if len(text) > MOST_CHARACTERS:
             raise Refusal(Message("workshop.full"), "the collection is full")
@@ -95,7 +124,7 @@ class WorkshopCollection:
             before = self._store.get(WORKSHOP_KEY)
             if before is not None and is_damaged(before):
                 self._store.set(DAMAGED_KEY, before)
-            self._store.set(WORKSHOP_KEY, text)
+            self._store.keep(WORKSHOP_KEY, text, on_kept)
         except StoreError as error:
             message = error.notice or Message(f"workshop.store.{error.reason}")
             raise Refusal(message, error.reason) from None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from hashlib import sha256
 from typing import Any, NamedTuple
 
 from tashkalar import Game
@@ -92,6 +93,12 @@ class Document(NamedTuple):
         letters = (c if c.isascii() and c.isalnum() else "-" for c in self.title(language))
         name = "-".join(part for part in "".join(letters).lower().split("-") if part)
         return f"tash-kalar-{name or self.kind}.json"
+
+
+def fingerprint(document: Document) -> str:
+    """Return a short text that is the same for the same document only."""
+    text = json.dumps([document.kind, document.content], sort_keys=True)
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def read_documents(text: str) -> tuple[Document, ...]:

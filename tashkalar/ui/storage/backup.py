@@ -1,9 +1,9 @@
-"""The backup of every save, in a database that lasts but answers later, such as IndexedDB.
+"""The backup of every text, in a database that lasts but answers later, such as IndexedDB.
 
 A browser writes its local storage to the disk late. If the browser is killed, or the device loses
-power, the last decisions are lost. So every save is also written to a `BackupDatabase`, under its
-key and its order; at the start the text with the higher order wins. The backup also keeps the
-copies from the ends of the last turns, in case the newest copy cannot be read.
+power, the last decisions are lost. So every text is also written to a `BackupDatabase`, under its
+key and its order; at the start the text with the higher order wins. Of a game the backup also keeps
+the copies from the ends of the last turns, in case the newest copy cannot be read.
 
 This module uses no browser. A failing database raises no error here. But a write that fails, or is
 not answered, is the only sign of a full disk: the local storage may accept texts for minutes that
@@ -90,10 +90,11 @@ class _UnwrittenCopy(NamedTuple):
     order: int
     text: str
     drop: tuple[int, ...]
+    on_done: Callable[[bool], None] | None
 
 
 class SaveBackups:
-    """The copies of all saves in a database, and the choice of the copies that are kept."""
+    """The copies of all texts in a database, and the choice of the copies that are kept."""
 
     def __init__(self, database: BackupDatabase) -> None:
         self._database = database
@@ -134,6 +135,11 @@ class SaveBackups:
     def is_unsafe(self, key: str) -> bool:
         """Tell whether a working database did not accept the newest text of a key."""
         return bool(self._has_worked) and key in self._failed_keys
+
+    @property
+    def unsafe_keys(self) -> frozenset[str]:
+        """The keys whose newest text a working database did not accept."""
+        return frozenset(self._failed_keys) if self._has_worked else frozenset()
 
     @property
     def highest_order(self) -> int:
@@ -187,12 +193,25 @@ class SaveBackups:
         kept.append(_BackupCopy(order, turn))
         while len(kept) > MAX_TURN_END_COPIES + 1:
             drop.append(kept.pop(0).order)
+        self._begin_write(key, _UnwrittenCopy(order, text, tuple(drop), None))
+
+    def write_only(
+        self, key: str, order: int, text: str, on_done: Callable[[bool], None] | None = None
+    ) -> None:
+        """Write the newest text of a key that is no game, in place of all its copies.
+
+        Call `on_done` for each attempt: with True when the text is on the disk.
+        """
+        drop = tuple(copy.order for copy in self._copies.get(key, ()))
+        self._copies[key] = [_BackupCopy(order, 0)]
+        self._begin_write(key, _UnwrittenCopy(order, text, drop, on_done))
+
+    def _begin_write(self, key: str, copy: _UnwrittenCopy) -> None:
         self._deletions.pop(key, None)
+        drop = copy.drop
         if key in self._unwritten:
-            drop.extend(self._unwritten[key].drop)
-        self._unwritten[key] = _UnwrittenCopy(
-            order, text, tuple(old for old in drop if old != order)
-        )
+            drop += self._unwritten[key].drop
+        self._unwritten[key] = copy._replace(drop=tuple(old for old in drop if old != copy.order))
         self._write(key)
 
     def retry_failed_writes(self) -> None:
@@ -201,19 +220,24 @@ class SaveBackups:
             self._write(key)
 
     def _write(self, key: str) -> None:
-        order, text, drop = self._unwritten[key]
-        self._database.write(key, order, text, drop, lambda ok: self._on_written(key, order, ok))
+        copy = self._unwritten[key]
+        self._database.write(
+            key, copy.order, copy.text, copy.drop, lambda ok: self._on_written(key, copy, ok)
+        )
 
-    def _on_written(self, key: str, order: int, ok: bool) -> None:
-        problem_before = self.problem
+    def _on_written(self, key: str, copy: _UnwrittenCopy, ok: bool) -> None:
+        problem_before, unsafe_before = self.problem, self.unsafe_keys
         self._has_worked = self._has_worked or ok
         newest = self._unwritten.get(key)
-        if newest is not None and newest.order == order:  # else the result of a newer text decides
+        # Else the result of a newer text decides.
+        if newest is not None and newest.order == copy.order:
             if ok:
                 self.forget_writes(key)
             else:
                 self._failed_keys.add(key)
-        if self.problem != problem_before:
+        if copy.on_done:
+            copy.on_done(ok)
+        if (self.problem, self.unsafe_keys) != (problem_before, unsafe_before):
             self.on_change()
 
     def forget_writes(self, key: str) -> None:

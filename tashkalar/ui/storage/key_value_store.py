@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol
 
 from tashkalar.position.move import Message
@@ -37,11 +38,26 @@ class KeyValueStore(Protocol):
         """Return all keys, also those of other programs."""
 
 
+class KeepingStore(KeyValueStore, Protocol):
+    """A store that says when a text is on the disk, and not only accepted."""
+
+    def keep(self, key: str, text: str, on_kept: Callable[[bool], None]) -> None:
+        """Store a text as `set` does; later call `on_kept` with True when it is on the disk.
+
+        False says that it could not be written there. The store tries again, and may call
+        `on_kept` again.
+        """
+
+    def new_id(self) -> str:
+        """Return an id that nothing in any tab has or had: a number, perhaps with more behind."""
+
+
 class MemoryStore:
     """A store that lasts as long as the page: for tests, and for browsers without storage."""
 
     def __init__(self) -> None:
         self.texts: dict[str, str] = {}
+        self._last_number = 0
 
     def get(self, key: str) -> str | None:
         """Return the text under a key, None without one."""
@@ -50,6 +66,16 @@ class MemoryStore:
     def set(self, key: str, text: str) -> None:
         """Store a text under a key."""
         self.texts[key] = text
+
+    def keep(self, key: str, text: str, on_kept: Callable[[bool], None]) -> None:
+        """Store a text under a key; there is no disk that it could reach later."""
+        self.set(key, text)
+        on_kept(True)
+
+    def new_id(self) -> str:
+        """Return an id that nothing has or had."""
+        self._last_number += 1
+        return str(self._last_number)
 
     def remove(self, key: str) -> None:
         """Remove a key, if the store has the key."""

@@ -1,4 +1,4 @@
-"""The exchange between the store and the backup when the page starts.
+"""The exchange between the store and the backup when the page starts: games and all other texts.
 
 A browser that was killed may have written the backup to the disk, but not yet the store.
 """
@@ -9,9 +9,17 @@ import contextlib
 from collections.abc import Collection
 
 from tashkalar.ui.storage import tombstones
+from tashkalar.ui.storage.kept_store import (
+    highest_noted_order,
+    is_kept_key,
+    is_readable,
+    noted_order,
+    write_with_order,
+)
 from tashkalar.ui.storage.key_value_store import StoreError
 from tashkalar.ui.storage.save_record import read_save_record
-from tashkalar.ui.storage.save_texts import SaveTexts, is_quarantine_key, is_save_key
+from tashkalar.ui.storage.save_texts import SaveTexts, WaitingCopy, is_quarantine_key, is_save_key
+from tashkalar.ui.storage.stored_kinds import kind_of
 
 
 async def restore_newer_copies(texts: SaveTexts, keys_in_use: Collection[str] = ()) -> None:
@@ -24,14 +32,18 @@ async def restore_newer_copies(texts: SaveTexts, keys_in_use: Collection[str] = 
         stored_keys = set(texts.store.keys())
     except StoreError:
         return
+    texts.next_order()  # reads the orders of all saves in the store
+    texts.raise_last_order(highest_noted_order(texts.store))
     if not await texts.backups.load_contents():
         return
-    texts.next_order()  # reads the orders of all saves in the store
     texts.raise_last_order(texts.backups.highest_order)
+    texts.raise_last_order(max((order for _, order in texts.backups.deletions()), default=0))
     _repeat_deletions_in_backup(texts, stored_keys, keys_in_use)
     for key in texts.backups.all_keys():
         if is_save_key(key) and key not in keys_in_use:
             await _restore_newest_copy(texts, key)
+        elif is_kept_key(key):
+            await _restore_kept_text(texts, key)
     _repeat_deletions_in_store(texts, keys_in_use)
     texts.backups.forget_deletions(
         [key for key, _ in texts.backups.deletions() if key not in stored_keys]
@@ -44,6 +56,23 @@ def back_up_all(texts: SaveTexts) -> None:
         record, text = texts.newest_record(key), texts.newest_text(key)
         if record and text and texts.backups.newest_order(key) < record.order:
             texts.back_up(key, text, record)
+    with contextlib.suppress(StoreError):
+        stored_keys = texts.store.keys()
+        for key in stored_keys:
+            kept_text = texts.store.get(key) if is_kept_key(key) else None
+            if kept_text is not None and kind_of(key, kept_text) != "other":
+                _back_up_kept_text(texts, key, kept_text)
+
+
+def _back_up_kept_text(texts: SaveTexts, key: str, text: str) -> None:
+    """Write a text that is no game to the backup, if the backup has no copy as new."""
+    order = noted_order(texts.store, key, text)
+    if order is None:
+        order = texts.next_order()
+        with contextlib.suppress(StoreError):  # without its note the text counts as newer
+            write_with_order(texts, key, text, order)
+    if texts.backups.newest_order(key) < order:
+        texts.backups.write_only(key, order, text)
 
 
 def _repeat_deletions_in_backup(
@@ -80,10 +109,39 @@ async def _restore_newest_copy(texts: SaveTexts, key: str) -> None:
         return
 
 
+async def _restore_kept_text(texts: SaveTexts, key: str) -> None:
+    """Store the newest whole copy of a text that is no game, if the store has an older one."""
+    try:
+        stored_text = texts.store.get(key)
+        order = -1 if stored_text is None else noted_order(texts.store, key, stored_text)
+    except StoreError:
+        return
+    damaged_text = None
+    if stored_text is not None and order is None:
+        if is_readable(stored_text):  # an earlier version of the page has written the text
+            return
+        damaged_text, order = stored_text, -1
+    for copy in await texts.backups.read_newer_texts(key, -1 if order is None else order):
+        if not is_readable(copy):
+            continue
+        if damaged_text is not None:
+            texts.copy_to_quarantine(key, damaged_text)
+        try:
+            write_with_order(texts, key, copy, texts.backups.newest_order(key))
+        except StoreError:  # a full store: the page goes by the copy until there is room
+            texts.waiting_copies[key] = WaitingCopy(copy, stored_text)
+        return
+
+
 def _repeat_deletions_in_store(texts: SaveTexts, keys_in_use: Collection[str]) -> None:
-    """Delete the games again whose deletion the store has lost."""
+    """Delete the texts again whose deletion the store has lost."""
     for key, order in texts.backups.deletions():
-        record = texts.newest_record(key)
-        if record and is_save_key(key) and key not in keys_in_use and record.order <= order:
-            with contextlib.suppress(StoreError):
+        with contextlib.suppress(StoreError):
+            if is_kept_key(key):
+                text = texts.store.get(key)
+                stored_order = None if text is None else noted_order(texts.store, key, text)
+            else:
+                record = texts.newest_record(key) if is_save_key(key) else None
+                stored_order = record.order if record and key not in keys_in_use else None
+            if stored_order is not None and stored_order <= order:
                 texts.store.remove(key)

@@ -15,7 +15,9 @@ trusted only for the dates that are shown. It may jump, so each save has an orde
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
+from typing import NamedTuple
 
 from tashkalar.position.move import Message
 from tashkalar.ui.storage import tombstones
@@ -85,11 +87,18 @@ def key_of_id(id: str) -> str:
     raise SavedGameError(Message("saves.error.gone"))
 
 
+class WaitingCopy(NamedTuple):
+    """A text that the first store has no room for, and the older text that it has, or None."""
+
+    text: str
+    older: str | None
+
+
 class SaveTexts:
     """The texts of all saves in a store; `now_ms` returns milliseconds since 1970.
 
     For a store that does not last, `not_lasting_reason` is one of `key_value_store.REASONS`.
-    `database` gets a copy of every text.
+    `database` gets a copy of every text. `tab_id` is a text that no other tab has.
     """
 
     def __init__(
@@ -98,8 +107,10 @@ class SaveTexts:
         now_ms: Callable[[], float],
         not_lasting_reason: str | None = None,
         database: BackupDatabase | None = None,
+        tab_id: str | None = None,
     ) -> None:
         self.store = store
+        self._tab_id = tab_id or os.urandom(4).hex()
         self.backups = SaveBackups(database or NoBackupDatabase())
         self.backups.on_change = self._on_backups_changed
         self.on_notice: Callable[[], None] = lambda: None  # a notice came outside of any call
@@ -108,17 +119,25 @@ class SaveTexts:
         # The text that each key had when this tab last read or wrote the key.
         self._known_texts: dict[str, str] = {}
         self._pending_writes: dict[str, str] = {}  # texts that the store has not accepted yet
+        # By key, what the backup has of texts that are no games, and the store has no room for;
+        # a text that another tab has stored since is newer.
+        self.waiting_copies: dict[str, WaitingCopy] = {}
         self._read_cache: dict[str, tuple[str, SaveRecord]] = {}  # the text read last, decoded
         self._forked_ids: dict[str, str] = {}  # by old id, the new id of a game that was forked
         self._last_order: int | None = None  # the highest order of all saves
         self._reported_problems: list[Message] = []  # that the page has shown
         self._pending_notices: list[Message] = []
 
+    @property
+    def lasts(self) -> bool:
+        """Tell whether the store lasts longer than the page."""
+        return self._not_lasting_reason is None
+
     # -- notices -------------------------------------------------------------------------
 
     @property
     def has_unsaved_games(self) -> bool:
-        """Tell whether a game is only in memory, and is lost when the page is closed."""
+        """Tell whether a text is only in memory, and is lost when the page is closed."""
         return bool(self._pending_writes or self.backups.problem == "unsafe") or (
             self._not_lasting_reason is not None and bool(self._known_texts)
         )
@@ -156,7 +175,9 @@ class SaveTexts:
         if self._not_lasting_reason is not None:
             self._report_problem(self._not_lasting_reason)
         elif self.backups.problem is not None:
-            self._report_problem(self.backups.problem)
+            is_about_games = any(map(is_save_key, self.backups.unsafe_keys))
+            is_other = self.backups.problem == "unsafe" and not is_about_games
+            self._report_problem("unsafe.other" if is_other else self.backups.problem)
         elif not self._pending_writes:
             self._report_recovery()
 
@@ -253,9 +274,21 @@ class SaveTexts:
         """Let the next order be higher than this order."""
         self._last_order = max(self._last_order or 0, order)
 
+    def new_id(self) -> str:
+        """Return an id that this tab and all others have never given to anything.
+
+        It is an order. While the clock is behind, several tabs count on from the same order.
+        """
+        if self._last_order is None:
+            self.records()
+        order_before = self._last_order or 0
+        order = self.next_order()
+        is_counted = order == order_before + 1
+        return f"{order}-{self._tab_id}" if is_counted else str(order)
+
     def free_id(self) -> str:
         """Return an id that no game has."""
-        base_id = str(self.next_order())
+        base_id = self.new_id()
         id, number = base_id, 1
         while self.newest_text(GAME_KEY_PREFIX + id) is not None:
             number += 1
@@ -306,7 +339,7 @@ class SaveTexts:
             if key not in self._pending_writes:
                 raise
         self._forget_text(key)
-        self._delete_backups(key)
+        self.delete_backups(key)
         self._flush_pending_writes()  # there may be room now
 
     def back_up(self, key: str, text: str, record: SaveRecord) -> None:
@@ -314,7 +347,8 @@ class SaveTexts:
         turn = record.summary.turn if record.summary else 0
         self.backups.write_newest(key, record.order, turn, text)
 
-    def _delete_backups(self, key: str) -> None:
+    def delete_backups(self, key: str) -> None:
+        """Delete the copies of a text that a person has deleted, and note the deletion."""
         order = self.next_order()
         if self.backups.may_hold(key):
             tombstones.write_tombstones(
@@ -389,7 +423,7 @@ class SaveTexts:
         except StoreError:
             return copy_key
         self._forget_text(key)
-        self._delete_backups(key)
+        self.delete_backups(key)
         return copy_key
 
     # -- handing a game over to another tab ----------------------------------------------

@@ -56,8 +56,9 @@ class SavedGames:
         now_ms: Callable[[], float],
         not_lasting_reason: str | None = None,
         backup: BackupDatabase | None = None,
+        tab_id: str | None = None,
     ) -> None:
-        self.texts = SaveTexts(store, now_ms, not_lasting_reason, backup)
+        self.texts = SaveTexts(store, now_ms, not_lasting_reason, backup, tab_id)
         # By key, the text of the last decision, and its record.
         self._written_cache: dict[str, tuple[str, SaveRecord]] = {}
 

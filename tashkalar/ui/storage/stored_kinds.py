@@ -16,7 +16,7 @@ from tashkalar.ui.storage.save_record import read_save_record
 from tashkalar.ui.storage.save_texts import is_quarantine_key, is_save_key
 from tashkalar.ui.storage.settings import SETTINGS_KEY
 from tashkalar.ui.storage.tombstones import TOMBSTONES_KEY
-from tashkalar.ui.storage.workshop_record import DAMAGED_KEY, WORKSHOP_KEY
+from tashkalar.ui.storage.workshop_record import DAMAGED_KEY, DRAFT_KEY_PREFIX, WORKSHOP_KEY
 
 LIMITS: Mapping[str, int] = {
     "going": 4_000_000,
@@ -27,7 +27,9 @@ LIMITS: Mapping[str, int] = {
     "lessons": 500_000,
     "puzzles": 500_000,
     "results": 500_000,
+    "tour": 50_000,
     "workshop": 1_000_000,
+    "drafts": 500_000,
     "packs": 100_000,
     "settings": 10_000,
     "other": 500_000,
@@ -40,12 +42,16 @@ OF_THIS_BROWSER = (TOMBSTONES_KEY, COUNTED_KEY, "tashkalar.asked.v1")
 
 KEY_PREFIX = "tashkalar."
 
+NOTE_KEY_PREFIX = "tashkalar.order.v1."
+"""The start of the key of a note about the order of another text (`kept_store`)."""
+
 _SAVE_KINDS = ("going", "far", "studies", "finished", "damaged")
 _KIND_BY_KEY = {
     "tashkalar.lessons.v1": "lessons",
     "tashkalar.lesson-game.v1": "lessons",
     "tashkalar.puzzles.v1": "puzzles",
     RESULTS_KEY: "results",
+    "tashkalar.tour.v1": "tour",
     DAMAGED_RESULTS_KEY: "damaged",
     WORKSHOP_KEY: "workshop",
     DAMAGED_KEY: "damaged",
@@ -55,10 +61,17 @@ _KIND_BY_KEY = {
 _CHARACTERS_IN_KB = 1000
 
 
+def is_of_this_browser(key: str) -> bool:
+    """Tell whether a key says something about this browser only."""
+    return key in OF_THIS_BROWSER or key.startswith(NOTE_KEY_PREFIX)
+
+
 def kind_of(key: str, text: str) -> str:
     """Return the kind of a stored text, one of `LIMITS`."""
     if is_quarantine_key(key):
         return "damaged"
+    if key.startswith(DRAFT_KEY_PREFIX):
+        return "drafts"
     if not is_save_key(key):
         return _KIND_BY_KEY.get(key, "other")
     record = read_save_record(key, text)
@@ -96,7 +109,7 @@ class LimitedStore:
 
     def set(self, key: str, text: str) -> None:
         """Store a text; `StoreError` with a notice that names the kind if that has no room."""
-        if key.startswith(KEY_PREFIX) and key not in OF_THIS_BROWSER and not self._may_grow(key):
+        if key.startswith(KEY_PREFIX) and not is_of_this_browser(key) and not self._may_grow(key):
             kind = self._kind(key, text)
             others = sum(len(k) + len(t) for k, t in self._texts_of(kind) if k != key)
             if others + len(key) + len(text) > LIMITS[kind]:

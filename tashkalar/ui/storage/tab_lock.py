@@ -126,6 +126,7 @@ class TabCoordinator:
         self._pending_answer: asyncio.Future[TabMessage] | None = None  # to the last request
         self._claim_lock = asyncio.Lock()  # one request at a time
         self._unconfirmed_games: set[str] = set()  # handed over, not yet known to have arrived
+        self._held_beside: set[str] = set()  # what this tab has open besides the game
 
     async def claim_game(self, game: str) -> bool:
         """Reserve a game for this tab; return False when another tab has the game."""
@@ -166,6 +167,23 @@ class TabCoordinator:
             await asyncio.wait((answer,), timeout=TAB_ANSWER_TIMEOUT_S)
             return answer.result().text if answer.done() else ""
 
+    async def hold_beside(self, name: str) -> bool:
+        """Hold a lock besides that of the game; return False if another tab holds it.
+
+        Without locks nobody can say who holds it, so every tab does.
+        """
+        if name not in self._held_beside and not isinstance(self._locks, NoTabLocks):
+            if not await self._locks.acquire(name, 0):
+                return False
+            self._held_beside.add(name)
+        return True
+
+    def release_beside(self, name: str) -> None:
+        """Release a lock that this tab holds besides that of the game."""
+        if name in self._held_beside:
+            self._held_beside.discard(name)
+            self._locks.release(name)
+
     def confirm_received(self, game: str) -> None:
         """Tell the other tab that its text has arrived."""
         self._send_message("got", game)
@@ -180,7 +198,7 @@ class TabCoordinator:
     async def games_open_elsewhere(self) -> frozenset[str]:
         """Return the games that other tabs have on their tables."""
         async with self._claim_lock:  # this tab has a lock a moment before `held_game` says so
-            return await self._locks.held_locks() - {self.held_game}
+            return await self._locks.held_locks() - {self.held_game, *self._held_beside}
 
     def handle_message(self, text: object) -> None:
         """Handle a message from another tab."""

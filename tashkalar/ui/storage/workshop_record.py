@@ -16,6 +16,9 @@ WORKSHOP_KEY = "tashkalar.workshop.v1"
 DAMAGED_KEY = "tashkalar.workshop-damaged.v1"
 """The key of a text that could not be read when new works were saved in its place."""
 
+DRAFT_KEY_PREFIX = "tashkalar.workshop-draft.v1."
+"""The start of the key of a work with changes that are not saved; a number follows."""
+
 Entry = dict[str, Any]
 
 
@@ -42,12 +45,6 @@ def write_works(entries: Sequence[Mapping[str, Any]]) -> str:
     """Return the text of some works."""
     text = json.dumps({"works": entries}, ensure_ascii=False, separators=(",", ":"))
     return escape_hidden_signs(text)
-
-
-def free_id(entries: Sequence[Mapping[str, Any]]) -> str:
-    """Return an id that no work has."""
-    used = {str(entry.get("id")) for entry in entries}
-    return next(id for n in range(1, len(used) + 2) if (id := f"w{n}") not in used)
 
 
 def merge_works(here: str | None, text: str) -> str:

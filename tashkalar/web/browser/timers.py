@@ -12,10 +12,20 @@ class Timer:
     def __init__(self) -> None:
         self._handle: asyncio.TimerHandle | None = None
 
+    @property
+    def is_running(self) -> bool:
+        """True while the work waits for its time."""
+        return self._handle is not None
+
     def start(self, delay_s: float, work: Callable[[], None]) -> None:
         """Run the work after `delay_s` seconds; cancel the previous work."""
         self.cancel()
-        self._handle = asyncio.get_event_loop().call_later(delay_s, work)
+
+        def run() -> None:
+            self._handle = None
+            work()
+
+        self._handle = asyncio.get_event_loop().call_later(delay_s, run)
 
     def cancel(self) -> None:
         """Cancel the work, if it has not run yet."""

@@ -69,7 +69,7 @@ def test_a_new_game_above_the_limit_waits_in_memory(limits: dict[str, int]) -> N
     game = new_game("duel", ["northern", "sylvan"], seed=1)
     first = games.create(game, False)
     assert first.notice is None
-    limits["going"] = sum(len(key) + len(text) for key, text in memory.texts.items()) + 10
+    limits["going"] = sum(len(key) + len(text) for key, text in memory.texts.items()) + 30
     second = games.create(new_game("duel", ["northern", "sylvan"], seed=2), False)
     assert second.notice == limit_notice("going")
     assert "Games in progress" in said(limit_notice("going"))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from tashkalar.features.stored import game_results
 from tashkalar.position.move import Message
 from tashkalar.ui.session.session import Session
+from tashkalar.ui.storage.key_value_store import KeyValueStore
 from tashkalar.ui.storage.save_texts import id_of_key
 from tashkalar.ui.storage.saved_games import SavedGames
 from tashkalar.web.app import App
@@ -21,7 +22,9 @@ if TYPE_CHECKING:
     from tashkalar.features.stored.page.stored_data_dialog import StoredDataDialog
 
 
-async def count_saved_games(saved_games: SavedGames, id: str = "") -> Message | None:
+async def count_saved_games(
+    saved_games: SavedGames, store: KeyValueStore, id: str = ""
+) -> Message | None:
     """Count saved games that have ended without being counted; return a message if that fails.
 
     With an id, only that game is counted: it is about to be deleted.
@@ -29,9 +32,9 @@ async def count_saved_games(saved_games: SavedGames, id: str = "") -> Message | 
     texts = saved_games.texts
     records = [(id_of_key(key), record) for key, record in texts.records()]
     if not id:
-        steps = game_results.note_saved_games_in_steps(texts.store, records)
+        steps = game_results.note_saved_games_in_steps(store, records)
     elif record := dict(records).get(id):
-        steps = game_results.note_saved_game_in_steps(texts.store, id, record)
+        steps = game_results.note_saved_game_in_steps(store, id, record)
     else:
         return None
     trouble: Message | None = await in_foreground(steps, lambda: True)
@@ -71,7 +74,7 @@ class StoredDoor(Feature):
         return self._count(id)
 
     async def _count(self, id: str) -> None:
-        await count_saved_games(self._app.saved_games, id)
+        await count_saved_games(self._app.saved_games, self._app.store, id)
 
     async def _show_statistics(self) -> None:
         """Show the statistics."""

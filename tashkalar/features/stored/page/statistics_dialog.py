@@ -50,7 +50,7 @@ class StatisticsDialog:
             self._dialog.showModal()
         by_id("statistics-title").focus()
         by_id("statistics-summary").textContent = self._words.text("statistics.counting")
-        if trouble := await count_saved_games(self._saved_games):
+        if trouble := await count_saved_games(self._saved_games, self._store):
             self._notify(trouble)
         self._draw()
 

@@ -135,7 +135,7 @@ class StoredDataDialog:
         if agreed is None:
             return
         if kind == "finished":
-            await count_saved_games(self._saved_games)
+            await count_saved_games(self._saved_games, self._store)
         try:
             count = self._data.delete(kind, self._kept_keys())
         except SavedGameError as error:

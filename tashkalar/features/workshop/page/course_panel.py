@@ -134,6 +134,8 @@ class CoursePanel:
         chapter = event.closest("[data-workshop-chapter]")
         if chapter and event.closest("[data-workshop-add-lesson]"):
             self._add_lesson(int(chapter.dataset.workshopChapter), str(node.value))
+        else:
+            self._draft.end_line()
 
     def _on_input(self, event: PageEvent) -> None:
         """Keep a title while it is typed."""
@@ -146,7 +148,8 @@ class CoursePanel:
         if line:
             said = str(node.value).strip()[: node.maxLength]
             self._draft.change_content(
-                courses.set_text(self._course, self._words.language, line, said)
+                courses.set_text(self._course, self._words.language, line, said),
+                f"{self._words.language} {line}",
             )
 
     def _add_lesson(self, number: int, chosen: str) -> None:

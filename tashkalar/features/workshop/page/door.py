@@ -89,7 +89,7 @@ class WorkshopDoor(Feature):
 
     @property
     def has_unsaved_work(self) -> bool:  # type: ignore[override]
-        """True if a work is open that has changes which are not stored."""
+        """True if a work is open with changes that could not even be kept as a draft."""
         screen = self._fetched.screen
         return screen is not None and screen.has_unsaved_work
 
@@ -105,6 +105,11 @@ class WorkshopDoor(Feature):
     async def open_address(self, name: str, parameters: Mapping[str, str]) -> None:
         """Show the workshop."""
         await self.show()
+
+    def on_page_hidden(self) -> None:
+        """Keep the open work as a draft."""
+        if screen := self._fetched.screen:
+            screen.keep_draft()
 
     def on_language_changed(self) -> None:
         """Write everything in the new language, if the workshop was ever opened."""

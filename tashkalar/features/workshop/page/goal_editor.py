@@ -177,8 +177,8 @@ class GoalEditor:
 
     def _on_name_typed(self, event: PageEvent) -> None:
         title = str(event.target.value).strip()[:LONGEST_TITLE]
-        document = self._draft.document
-        self._draft.change_document(document.with_title(self._words.language, title))
+        document, language = self._draft.document, self._words.language
+        self._draft.change_document(document.with_title(language, title), f"{language} title")
 
     def _on_add_pressed(self, event: PageEvent) -> None:
         self._is_typing = False
@@ -218,5 +218,7 @@ class GoalEditor:
             after[number] = goals.change_condition(scenario, after[number], part, value)
             changed = goals.set_conditions(scenario, after)
         else:
+            if event.closest("#workshop-name"):
+                self._draft.end_line()
             return
         self._draft.change(changed)

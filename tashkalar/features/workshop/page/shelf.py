@@ -13,6 +13,7 @@ from tashkalar.features.workshop.documents import (
     first_position,
     read_documents,
 )
+from tashkalar.features.workshop.drafts import Drafts, KeptDraft, offered_drafts
 from tashkalar.features.workshop.position import new_position
 from tashkalar.position.move import Message
 from tashkalar.ui.text.catalogue import Catalogue
@@ -26,17 +27,31 @@ from tashkalar.web.browser.tasks import start_task
 
 
 class WorkshopShelf:
-    """Shows the collection; `open_work` opens one, `open_document` one that is not saved yet."""
+    """Shows the collection, and on top what was left with changes that are not saved.
+
+    `open_work` opens a work, `open_document` one that is not saved yet, `open_draft` a draft.
+    `is_open` tells whether another tab has a draft open: it is not offered here.
+    """
 
     def __init__(
         self,
         words: Catalogue,
         works: WorkshopCollection,
+        drafts: Drafts,
         open_work: Callable[[Work | None], None],
         open_document: Callable[[Document], None],
+        open_draft: Callable[[KeptDraft], None],
+        is_open: Callable[[str], bool],
     ) -> None:
-        self._words, self._works = words, works
+        self._words, self._works, self._drafts = words, works, drafts
         self._open_work, self._open_document = open_work, open_document
+        self._open_draft, self._is_open = open_draft, is_open
+        self._draft_list: KeyedList[KeptDraft] = KeyedList(
+            by_id("workshop-drafts"),
+            lambda _: clone_template("tpl-workshop-draft"),
+            self._update_draft,
+            key=lambda kept: kept.key,
+        )
         self._list: KeyedList[Work] = KeyedList(
             by_id("workshop-list"),
             lambda _: clone_template("tpl-workshop-work"),
@@ -47,15 +62,28 @@ class WorkshopShelf:
 
     def show(self) -> None:
         """Draw the list."""
+        free = offered_drafts(self._drafts, self._works, self._is_open)
+        self._draft_list.show(free, rewrite_all=True)
+        by_id("workshop-drafts").toggleAttribute("hidden", not free)
         self._list.show(self._works.works(), rewrite_all=True)
 
+    def _update_draft(self, parts: ClonedTemplate, kept: KeptDraft) -> None:
+        parts.root.node.setAttribute("data-workshop-draft", kept.key)
+        unsaved = [self._words.text("workshop.draft")]
+        self._describe(parts, kept.document, unsaved, "workshop.draft.delete.of")
+
     def _update(self, parts: ClonedTemplate, work: Work) -> None:
+        parts.root.node.setAttribute("data-workshop-work", work.id)
+        self._describe(parts, work.document, [], "workshop.delete.of")
+
+    def _describe(
+        self, parts: ClonedTemplate, document: Document, detail: list[str], delete_label: str
+    ) -> None:
+        """Write what a work is, and what its button to delete it does."""
         words, root = self._words, parts.root.node
-        title = self.title(work)
-        root.setAttribute("data-workshop-work", work.id)
+        title = self._title(document)
         parts.set_text("title", title)
-        document = work.document
-        detail = [words.text(f"workshop.kind.{document.label}")]
+        detail.append(words.text(f"workshop.kind.{document.label}"))
         if document.kind == "course":
             detail.append(words.text("workshop.course.count", n=len(document.content["lessons"])))
         svg = root.querySelector(".mini")
@@ -70,15 +98,16 @@ class WorkshopShelf:
             detail.append(words.text("workshop.unfinished"))
         parts.set_text("detail", words.join(detail, "dot"))
         delete = root.querySelector("[data-workshop-delete]")
-        delete.setAttribute("aria-label", words.text("workshop.delete.of", title=title))
+        delete.setAttribute("aria-label", words.text(delete_label, title=title))
 
-    def title(self, work: Work) -> str:
-        """Return the title of a work, or what it is."""
-        return work.document.title(self._words.language) or self._words.text("workshop.untitled")
+    def _title(self, document: Document) -> str:
+        return document.title(self._words.language) or self._words.text("workshop.untitled")
 
     def _on_click(self, event: PageEvent) -> None:
         row = event.closest("[data-workshop-work]")
         work = self._works.work(str(row.dataset.workshopWork)) if row else None
+        left = event.closest("[data-workshop-draft]")
+        kept = self._drafts.draft(str(left.dataset.workshopDraft)) if left else None
         if event.closest("#workshop-new"):
             self._open_work(None)
         elif event.closest("#workshop-new-lesson"):
@@ -91,10 +120,25 @@ class WorkshopShelf:
             start_task(self._delete(work))
         elif work and event.closest("[data-workshop-open]"):
             self._open_work(work)
+        elif kept and event.closest("[data-workshop-delete]"):
+            start_task(self._discard(kept))
+        elif kept and event.closest("[data-workshop-open]"):
+            self._open_draft(kept)
+
+    async def _discard(self, kept: KeptDraft) -> None:
+        """Forget a draft, after a question."""
+        words = self._words
+        question = words.text("workshop.draft.delete.title", title=self._title(kept.document))
+        text, ok = words.text("workshop.delete.text"), words.text("stored.delete.ok")
+        if await dialogs.confirm(question, text, ok) is None:
+            return
+        self._drafts.discard(kept.key)
+        self.show()
+        by_id("workshop-new").focus()  # the pressed button is gone
 
     async def _delete(self, work: Work) -> None:
         words = self._words
-        question = words.text("workshop.delete.title", title=self.title(work))
+        question = words.text("workshop.delete.title", title=self._title(work.document))
         text, ok = words.text("workshop.delete.text"), words.text("stored.delete.ok")
         if await dialogs.confirm(question, text, ok) is None:
             return

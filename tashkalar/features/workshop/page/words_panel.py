@@ -76,7 +76,7 @@ class WordsPanel:
             of_language = {"text": row.label, "more": language_name(language)}
             label = self._words.text("list.brackets", **of_language)
             area.setAttribute("aria-label", label)
-            if str(area.value) != said:
+            if str(area.value).strip() != said:  # else the cursor would jump
                 area.value = said
             self._show_count(column)
 
@@ -99,8 +99,17 @@ class WordsPanel:
         column.classList.toggle("workshop-column-long", letters > lessons.LONGEST_SAID)
 
     def _on_input(self, event: PageEvent) -> None:
+        """Keep a line while it is typed."""
         if column := event.closest("[data-workshop-language]"):
+            self._write(column, str(event.target.value))
             self._show_count(column)
+
+    def _write(self, column: DomNode, text: str) -> None:
+        line = str(column.closest("[data-workshop-line]").dataset.workshopLine)
+        language, document = str(column.dataset.workshopLanguage), self._draft.document
+        self._draft.change_document(
+            document.with_line(language, line, text.strip()), f"{language} {line}"
+        )
 
     def _on_focus(self, event: PageEvent) -> None:
         row = event.closest("[data-workshop-line]")
@@ -124,7 +133,5 @@ class WordsPanel:
                 self._chosen.discard(str(node.value))
             self.show(())
         elif column:
-            document = self._draft.document
-            line = str(column.closest("[data-workshop-line]").dataset.workshopLine)
-            language, said = str(column.dataset.workshopLanguage), str(node.value).strip()
-            self._draft.change_document(document.with_line(language, line, said))
+            self._write(column, str(node.value))
+            self._draft.end_line()

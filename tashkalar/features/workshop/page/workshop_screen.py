@@ -14,6 +14,7 @@ from tashkalar.features.workshop.board_view import board_contents
 from tashkalar.features.workshop.collection import Work, WorkshopCollection
 from tashkalar.features.workshop.documents import Document
 from tashkalar.features.workshop.draft import Draft
+from tashkalar.features.workshop.drafts import DraftKeeper, Drafts, KeptDraft
 from tashkalar.features.workshop.from_game import lesson_of_game, puzzle_of_game
 from tashkalar.features.workshop.page.board_input import BoardInput
 from tashkalar.features.workshop.page.check_panel import CheckPanel
@@ -36,8 +37,11 @@ from tashkalar.web.browser import dialogs
 from tashkalar.web.browser.dom import by_id, focus_heading
 from tashkalar.web.browser.listeners import PageEvent, listen
 from tashkalar.web.browser.tasks import start_task
+from tashkalar.web.browser.timers import Timer
 
 _SHELF = "shelf"
+_KEEP_AFTER_S = 0.25
+"""Seconds from a change until it is kept as a draft; the disk needs a moment more."""
 _TAB_MARGIN_PX = 80  # of the tabs before the chosen one, where not all have room
 _COURSE = "course"
 STEPS_BY_KIND = {
@@ -57,8 +61,19 @@ class WorkshopScreen:
         self._app, self._words, self._door = app, app.words, door
         self._works = WorkshopCollection(app.store)
         self._draft = Draft()
+        self._drafts = Drafts(app.store)
+        self._keeper = DraftKeeper(self._draft, self._drafts)
+        self._keep_timer = Timer()
         self._step = _SHELF
-        self._shelf = WorkshopShelf(app.words, self._works, self._open_work, self._open_document)
+        self._shelf = WorkshopShelf(
+            app.words,
+            self._works,
+            self._drafts,
+            self._open_work,
+            self._open_document,
+            lambda kept: start_task(self._open_draft(kept)),
+            self._is_draft_open,
+        )
         self._part_bar = PartBar(app.words, self._draft, lambda: self._position.show_hint())
         self._course = CoursePanel(app.words, self._draft, self._works, self._open_lesson)
         self._position = PositionEditor(app.words, self._draft, lambda: self._is_shown("position"))
@@ -85,6 +100,7 @@ class WorkshopScreen:
         listen(by_id("workshop-back"), "click", lambda _: start_task(self._go_back()))
         listen(by_id("workshop-save"), "click", lambda _: self._save())
         listen(by_id("workshop-undo"), "click", lambda _: self._undo())
+        listen(by_id("workshop-redo"), "click", lambda _: self._redo())
         listen(by_id("workshop-to-lesson"), "click", lambda _: self._make_lesson())
         self.write_texts()
 
@@ -134,8 +150,53 @@ class WorkshopScreen:
 
     @property
     def has_unsaved_work(self) -> bool:
-        """True if the open work has changes that are not stored."""
-        return not self._draft.is_saved
+        """True if the open work has changes that are not even kept as a draft."""
+        self.keep_draft()
+        return not self._keeper.is_kept
+
+    # -- drafts --------------------------------------------------------------------------
+
+    def keep_draft(self) -> None:
+        """Keep the open work as a draft, if it has changes that are not saved."""
+        self._keep_timer.cancel()
+        key, trouble = self._keeper.key, self._keeper.trouble
+        self._keeper.keep()
+        if key != self._keeper.key:
+            self._app.other_tabs.tabs.release_beside(key)
+            if self._keeper.key:
+                start_task(self._app.other_tabs.tabs.hold_beside(self._keeper.key))
+        error = self._keeper.trouble
+        if error and trouble is None:
+            message = error.notice or Message(f"workshop.store.{error.reason}")
+            dialogs.show_toast(self._words.translate(message))
+
+    def _plan_keeping(self) -> None:
+        """Keep the draft soon; a change that comes before is kept with it."""
+        if not self._keep_timer.is_running:
+            self._keep_timer.start(_KEEP_AFTER_S, self.keep_draft)
+
+    def _leave_draft(self, next_draft: KeptDraft | None = None) -> None:
+        """Keep the open work for a next time, before another one is opened."""
+        self.keep_draft()
+        self._app.other_tabs.tabs.release_beside(self._keeper.key)
+        self._keeper.begin(next_draft)
+
+    def _is_draft_open(self, key: str) -> bool:
+        """Tell whether a draft is open in another tab."""
+        return key in self._app.other_tabs.open_games
+
+    async def _open_draft(self, kept: KeptDraft) -> None:
+        """Go on with a draft; with a copy if another tab has it open."""
+        is_ours = await self._app.other_tabs.tabs.hold_beside(kept.key)
+        self._leave_draft(kept if is_ours else None)
+        work = self._works.work(kept.work_id) if kept.work_id else None
+        self._show_opened(work, kept.document, kept.base)
+
+    async def _show_free_drafts(self) -> None:
+        """Show the drafts again, once it is known which of them other tabs have open."""
+        before = self._app.other_tabs.open_games
+        if await self._app.other_tabs.refresh_open_games() != before and self._step == _SHELF:
+            self._shelf.show()
 
     # -- the board -----------------------------------------------------------------------
 
@@ -166,6 +227,7 @@ class WorkshopScreen:
     # -- drawing -------------------------------------------------------------------------
 
     def _on_change(self) -> None:
+        self._plan_keeping()
         if self._step not in (_SHELF, *self._steps):  # undo has taken a lesson away
             self._show_step(self._steps[0])
         elif self._step != _SHELF:
@@ -187,6 +249,7 @@ class WorkshopScreen:
         by_id("workshop-tabs").toggleAttribute("hidden", is_shelf)
         by_id("workshop-save").toggleAttribute("hidden", is_shelf or self._draft.is_saved)
         by_id("workshop-undo").toggleAttribute("hidden", is_shelf or not self._draft.can_undo)
+        by_id("workshop-redo").toggleAttribute("hidden", is_shelf or not self._draft.can_redo)
         label = "to-course" if self._draft.lesson_id else "leave" if is_shelf else "to-shelf"
         by_id("workshop-back").setAttribute("aria-label", self._words.text(f"workshop.{label}"))
         for name in (_SHELF, *STEPS):
@@ -202,6 +265,7 @@ class WorkshopScreen:
         if is_shelf:
             self._shelf.tell(None)
             self._shelf.show()
+            start_task(self._show_free_drafts())
             by_id("workshop-title").textContent = self._words.text("workshop.title")
             by_id("workshop-saved").textContent = ""
             focus_heading("workshop-title")
@@ -214,10 +278,12 @@ class WorkshopScreen:
         by_id("workshop-title").textContent = title or self._words.text("workshop.untitled")
         self._part_bar.show(is_shown=True)
         is_saved = self._draft.is_saved
-        saved = self._words.text("workshop.saved") if is_saved and self._draft.id else ""
+        is_on_disk = is_saved and self._draft.is_kept and self._draft.id
+        saved = self._words.text("workshop.saved") if is_on_disk else ""
         by_id("workshop-saved").textContent = saved
         by_id("workshop-save").toggleAttribute("hidden", is_saved)
         by_id("workshop-undo").toggleAttribute("hidden", not self._draft.can_undo)
+        by_id("workshop-redo").toggleAttribute("hidden", not self._draft.can_redo)
         kind = self._draft.document.kind
         faults = find_faults(self._draft.scenario) if kind != _COURSE else ()
         by_id("workshop-to-lesson").toggleAttribute("hidden", kind != "position")
@@ -235,9 +301,13 @@ class WorkshopScreen:
 
     def _open_work(self, work: Work | None, opened: Document | None = None) -> None:
         """Show a work of the collection, or a document that is not there yet."""
+        self._leave_draft()
+        self._show_opened(work, opened)
+
+    def _show_opened(self, work: Work | None, opened: Document | None, base: str = "") -> None:
         self._step = _SHELF  # nothing is drawn before all is known
         self._position.begin()
-        self._draft.open(work, opened)
+        self._draft.open(work, opened, base)
         self._show_step(self._steps[0])
         focus_heading("workshop-title")
 
@@ -255,6 +325,10 @@ class WorkshopScreen:
     def _undo(self) -> None:
         self._position.show_hint()
         self._draft.undo()
+
+    def _redo(self) -> None:
+        self._position.show_hint()
+        self._draft.redo()
 
     def _make_lesson(self) -> None:
         """Go on with a lesson whose first part is the position, as another work."""
@@ -283,7 +357,8 @@ class WorkshopScreen:
             return
         if await self._may_leave_work():
             self._step = _SHELF
-            self._draft.open(None)  # what was not saved is given up
+            self._leave_draft()
+            self._draft.open(None)
             self._show_step(_SHELF)
 
     async def _may_leave_work(self) -> bool:
@@ -292,14 +367,22 @@ class WorkshopScreen:
             return True
         say = self._words.text
         question = say("workshop.unsaved.title"), say("workshop.unsaved.text")
-        return await dialogs.confirm(*question, say("workshop.unsaved.ok")) is not None
+        if await dialogs.confirm(*question, say("workshop.unsaved.ok")) is None:
+            return False
+        self._keep_timer.cancel()
+        self._app.other_tabs.tabs.release_beside(self._keeper.key)
+        self._keeper.give_up()
+        return True
 
     def _save(self) -> None:
         try:
-            self._draft.note_saved(self._works.save(self._draft.work, self._draft.id))
+            is_copy = self._keeper.save(self._works)
         except Refusal as refused:
             by_id("workshop-saved").textContent = ""
             dialogs.show_toast(self._words.translate(refused.message))
+            return
+        if is_copy:
+            dialogs.show_toast(self._words.text("workshop.saved-copy"))
 
     def _play(self, codes: tuple[str, ...]) -> None:
         """Put the position on the table, or what a solution leads to; or try the lesson, course."""

@@ -1,0 +1,331 @@
+"""A device with its tabs: the page's own storage code over stores that fail, and its person."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Coroutine, Iterator
+from typing import Any
+
+from tashkalar import Game
+from tashkalar.features.lessons import course
+from tashkalar.features.puzzles.puzzle_progress import read_progress, save_progress
+from tashkalar.features.stored.stored_data import StoredData, read_stored_file
+from tashkalar.features.workshop.collection import WorkshopCollection
+from tashkalar.features.workshop.draft import Draft
+from tashkalar.features.workshop.drafts import DraftKeeper, Drafts, offered_drafts
+from tashkalar.ui.storage.kept_store import KeptStore
+from tashkalar.ui.storage.open_game import GameOpener
+from tashkalar.ui.storage.restore import back_up_all, restore_newer_copies
+from tashkalar.ui.storage.save_texts import SavedGameError
+from tashkalar.ui.storage.saved_games import SavedGames
+from tashkalar.ui.storage.settings import SETTINGS_KEY, Settings, read_settings, write_settings
+from tashkalar.ui.storage.stored_kinds import LimitedStore
+from tashkalar.ui.text.refusal import Refusal
+from tests import golden
+from tests.world.ledger import (
+    SETTING_NAMES,
+    Fact,
+    Ledger,
+    document,
+    facts_of,
+    setting_number,
+    settings_of,
+)
+from tests.world.stores import Database, Fuse, LocalStorage
+
+_GOLDEN = golden.load("duel")
+_CODES = _GOLDEN.game.codes[:40]
+_LESSONS = ("placing", "moves", "patterns")
+_CLOCK = 1_700_000_000_000
+
+
+def run_now(work: Coroutine[Any, Any, Any]) -> None:
+    """Run a coroutine that waits for nothing but other such coroutines."""
+    try:
+        work.send(None)
+    except StopIteration:
+        return
+    raise AssertionError("it waits for something")
+
+
+class Tab:
+    """A tab of the page, and what its person has open there."""
+
+    def __init__(self, device: Device) -> None:
+        self.device, self.ledger = device, device.ledger
+        self.saved_games = SavedGames(
+            LimitedStore(device.local),
+            device.now,
+            None,
+            device.database,
+            f"{device.next_number():x}",
+        )
+        self.texts = self.saved_games.texts
+        self.store = KeptStore(self.texts)
+        self.works, self.drafts = WorkshopCollection(self.store), Drafts(self.store)
+        self.draft = Draft()
+        self.keeper = DraftKeeper(self.draft, self.drafts)
+        self.held: set[str] = set()  # keys of the game and the drafts that are locked
+        self.game: Game | None = None
+        self.game_id = ""
+        run_now(restore_newer_copies(self.texts, device.held_keys()))
+        back_up_all(self.texts)
+
+    # -- what the page shows -------------------------------------------------------------
+
+    def present(self) -> Iterator[Fact]:
+        """Yield what a person finds on the page."""
+        for key, record in self.texts.records():
+            text = self.texts.newest_text(key)
+            if record.status == "game" and text is not None:
+                yield from facts_of(key, text)
+        titles = [work.document for work in self.works.works()]
+        titles += [kept.document for kept in self.offered()]
+        for one in titles:
+            title = one.own_title("en")
+            yield Fact("work", title if one == document(title) else f"half of {title}")
+        progress = read_progress(self.store)
+        yield from (Fact("solved", id) for id in progress.solved)
+        for id, done in course._read_all_progress(self.store).items():
+            yield Fact("lesson", id, done)
+        if self.store.get(SETTINGS_KEY) is not None:
+            yield Fact("setting", "", setting_number(read_settings(self.store).as_mapping()))
+
+    def offered(self) -> list[Any]:
+        """Return the drafts that are offered, and the one that is open with its changes."""
+        held = self.device.held_keys()
+        return [*offered_drafts(self.drafts, self.works, lambda key: key in held)]
+
+    def note_shown(self) -> None:
+        """Note the work beside which the page says “Saved”."""
+        draft = self.draft
+        if draft.id and draft.is_saved and draft.is_kept:
+            self.ledger.kept.add(_work(draft))
+
+    # -- what a person does --------------------------------------------------------------
+
+    def play(self, chance: int) -> None:
+        """Make a move in the game on the table; begin a game if there is none."""
+        if self.game is None:
+            self._open_or_begin_game(chance)
+            return
+        played = len(self.game.codes)
+        if played >= len(_CODES):
+            self._leave_game()
+            return
+        before = Fact("game", self.game.setup.names[0], played)
+        self.game.play(_CODES[played])
+        self.ledger.note_change(before, before._replace(value=len(self.game.codes)))
+        self.game_id = self.saved_games.save(self.game_id, self.game, False).id
+
+    def _open_or_begin_game(self, chance: int) -> None:
+        entries = [one for one in self.saved_games.entries() if one.is_unfinished]
+        held = self.device.held_keys()
+        free = [one for one in entries if self.texts.shared_key(one.id) not in held]
+        if free and chance % 3:
+            try:
+                opened = GameOpener(self.saved_games).open_game(free[chance % len(free)].id)
+            except SavedGameError:
+                return
+            self.game, self.game_id = opened.game, opened.id
+        else:
+            self.game = _GOLDEN.start()
+            self.game.rename([f"game {self.device.next_number()}", ""])
+            self.game_id = self.saved_games.create(self.game, False).id
+        self.held.add(self.texts.shared_key(self.game_id))
+
+    def _leave_game(self) -> None:
+        self.held.discard(self.texts.shared_key(self.game_id))
+        self.game, self.game_id = None, ""
+
+    def delete_game(self, chance: int) -> None:
+        """Delete a saved game that no tab plays."""
+        held = self.device.held_keys() | self.held
+        free = [
+            one for one in self.saved_games.entries() if self.texts.shared_key(one.id) not in held
+        ]
+        if not free:
+            return
+        chosen = free[chance % len(free)]
+        if chosen.summary:
+            for value in range(len(_CODES) + 1):
+                self.ledger.note_deletion(Fact("game", chosen.summary.names[0], value))
+        try:
+            self.saved_games.delete(chosen.id)
+        except SavedGameError:
+            return
+
+    def type_letter(self, chance: int) -> None:
+        """Type on the name of the work that is open in the workshop."""
+        before = _work(self.draft)
+        title = f"{before.name}{'' if before.name else 'work '}{self.device.next_number()}."
+        self.ledger.note_change(before if before.name else None, Fact("work", title))
+        self.draft.change_document(document(title), "en title")
+
+    def keep_draft(self, chance: int) -> None:
+        """Keep the open work, as the page does half a second after a change."""
+        key = self.keeper.key
+        self.keeper.keep()
+        self._follow_draft(key)
+
+    def _follow_draft(self, before: str) -> None:
+        self.held.discard(before)
+        if self.keeper.key:
+            self.held.add(self.keeper.key)
+
+    def save_work(self, chance: int) -> None:
+        """Save the work that is open."""
+        if self.draft.is_saved:
+            return
+        key = self.keeper.key
+        with contextlib.suppress(Refusal):
+            self.keeper.save(self.works)
+        self._follow_draft(key)
+
+    def open_work(self, chance: int) -> None:
+        """Open a work of the list, or a draft, or begin a new one."""
+        self.keep_draft(0)
+        self.held.discard(self.keeper.key)
+        self.keeper.begin()
+        works, drafts = self.works.works(), self.offered()
+        chosen = chance % (len(works) + len(drafts) + 1)
+        if chosen < len(works):
+            self.draft.open(works[chosen])
+        elif chosen < len(works) + len(drafts):
+            kept = drafts[chosen - len(works)]
+            self.held.add(kept.key)
+            self.keeper.begin(kept)
+            self.draft.open(self.works.work(kept.work_id), kept.document, kept.base)
+        else:
+            self.draft.open(None)
+
+    def duplicate(self, chance: int) -> None:
+        """Duplicate the tab: the new one opens the same work as it is stored."""
+        self.device.open_tab().draft.open(self.works.work(self.draft.id))
+
+    def delete_work(self, chance: int) -> None:
+        """Delete a work of the list."""
+        works = self.works.works()
+        if works:
+            chosen = works[chance % len(works)]
+            self.ledger.note_deletion(Fact("work", chosen.document.own_title("en")))
+            try:
+                self.works.delete(chosen.id)
+            except Refusal:
+                return
+
+    def solve(self, chance: int) -> None:
+        """Solve a puzzle."""
+        id = f"puzzle {self.device.next_number()}"
+        save_progress(self.store, read_progress(self.store).add_solved(id, 1, is_daily=False))
+
+    def learn(self, chance: int) -> None:
+        """Finish a part of a lesson."""
+        id = _LESSONS[chance % len(_LESSONS)]
+        done = course._read_all_progress(self.store).get(id, 0)
+        course.save_progress(self.store, id, done + 1)
+
+    def set_up(self, chance: int) -> None:
+        """Change a setting."""
+        before = setting_number(read_settings(self.store).as_mapping())
+        after = before ^ 1 << chance % len(SETTING_NAMES)
+        self.ledger.note_change(Fact("setting", "", before), Fact("setting", "", after))
+        write_settings(self.store, Settings.from_object(settings_of(after)))
+
+    def retry(self, chance: int) -> None:
+        """Try again what could not be stored, as the page does every ten seconds."""
+        self.texts.retry_pending_writes()
+
+    def hide(self) -> None:
+        """Leave the page: its last chance to keep something."""
+        self.keep_draft(0)
+        self.held.clear()
+
+    def export(self) -> str:
+        """Return a file with everything."""
+        return StoredData(self.saved_games, self.store).export({})
+
+    def bring(self, file: str) -> None:
+        """Add what a file has."""
+        data = StoredData(self.saved_games, self.store)
+        data.import_file(read_stored_file(file))
+
+
+def _work(draft: Draft) -> Fact:
+    title = draft.work.own_title("en")
+    return Fact("work", title if draft.work == document(title) or not title else f"half of {title}")
+
+
+class Device:
+    """A device: two stores, a clock, and some tabs of one page."""
+
+    def __init__(self, numbers: Iterator[int]) -> None:
+        self.ledger = Ledger()
+        self.fuse = Fuse()
+        self.local = LocalStorage(self.fuse)
+        self.database = Database(self.fuse, self.ledger.note_kept)
+        self.tabs: list[Tab] = []
+        self.time = _CLOCK
+        self._numbers = numbers
+
+    def now(self) -> int:
+        """Return the time in milliseconds; it goes on with each look."""
+        self.time += 7
+        return self.time
+
+    def next_number(self) -> int:
+        """Return a number that no device of the world had before."""
+        return next(self._numbers)
+
+    def held_keys(self) -> frozenset[str]:
+        """Return the keys that any tab has open."""
+        return frozenset(key for tab in self.tabs for key in tab.held)
+
+    def open_tab(self) -> Tab:
+        """Open a tab."""
+        tab = Tab(self)
+        self.tabs.append(tab)
+        return tab
+
+    def close_tab(self, tab: Tab) -> None:
+        """Close a tab: the browser lives on and ends its work."""
+        tab.hide()
+        self.tabs.remove(tab)
+        if not self.tabs:
+            self.database.leave()
+
+    def die(self, chance: int) -> None:
+        """Lose all tabs, and what has not reached the disk."""
+        self.fuse.left = 0
+        self.tabs.clear()
+        self.local.die(chance)
+        self.database.die(chance // 7)
+
+    def clear_local(self) -> None:
+        """Lose the first store, as a browser may that needs room."""
+        self.tabs.clear()
+        self.database.leave()
+        self.local.clear()
+        copies = self.database.texts.items()
+        self.ledger.forget_all_but(
+            fact for (key, _), text in copies for fact in facts_of(key, text)
+        )
+
+    def clear_database(self) -> None:
+        """Lose the database; the first store is on the disk by then."""
+        self.tabs.clear()
+        self.database.leave()
+        self.database.clear()
+        self.local.flush()
+        self.ledger.forget_all_but(
+            fact for key, text in self.local.texts.items() for fact in facts_of(key, text)
+        )
+
+    def check(self) -> list[str]:
+        """Start the browser anew with stores that work; return what is wrong with what it shows."""
+        self.fuse.left = 0
+        self.local.is_full = self.database.is_failing = False
+        tab = self.open_tab()
+        faults = self.ledger.faults(tab.present())
+        self.tabs.remove(tab)
+        return faults

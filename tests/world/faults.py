@@ -1,0 +1,66 @@
+"""Old faults that can be put back, to see that the worlds find them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tashkalar.features.workshop.collection import WorkshopCollection
+from tashkalar.features.workshop.draft import Draft
+from tashkalar.ui.storage import kept_store, restore
+from tashkalar.ui.storage.kept_store import KeptStore
+from tashkalar.ui.storage.save_texts import SaveTexts
+
+
+def one_copy(patch: pytest.MonkeyPatch) -> None:
+    """Store works, progress and settings once, and call them saved: as until November 2026."""
+
+    def keep(self: KeptStore, key: str, text: str, on_kept: Callable[[bool], None]) -> None:
+        self._texts.store.set(key, text)
+        on_kept(True)
+
+    patch.setattr(KeptStore, "keep", keep)
+
+
+def overwritten_work(patch: pytest.MonkeyPatch) -> None:
+    """Let a tab overwrite what another tab has saved of the same work."""
+    patch.setattr(WorkshopCollection, "_may_replace", lambda *_: True)
+
+
+def early_saved(patch: pytest.MonkeyPatch) -> None:
+    """Show “Saved” before the disk has answered, and forget the draft then."""
+    note_saved = Draft.note_saved
+    patch.setattr(Draft, "note_saved", lambda self, id, **_: note_saved(self, id))
+
+
+def late_note(patch: pytest.MonkeyPatch) -> None:
+    """Write the order of a text after the text: a crash in between makes an old text new."""
+
+    def write(texts: SaveTexts, key: str, text: str, order: int) -> None:
+        texts.store.set(key, text)
+        texts.store.set(kept_store._note_key(key), f"{order} {kept_store._hash(text)}")
+
+    patch.setattr(kept_store, "write_with_order", write)
+    patch.setattr(restore, "write_with_order", write)
+
+
+def games_not_restored(patch: pytest.MonkeyPatch) -> None:
+    """Take no game back from the second store."""
+
+    async def restore_nothing(texts: SaveTexts, key: str) -> None:
+        pass
+
+    patch.setattr(restore, "_restore_newest_copy", restore_nothing)
+
+
+FAULTS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
+    fault.__name__: fault
+    for fault in (
+        one_copy,
+        overwritten_work,
+        early_saved,
+        late_note,
+        games_not_restored,
+    )
+}

@@ -1,0 +1,140 @@
+"""The oracle: what people were shown as saved, and whether it is there, whole, once."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from tashkalar.features.lessons.course import PROGRESS_KEY as LESSONS_KEY
+from tashkalar.features.puzzles.puzzle_progress import PROGRESS_KEY as PUZZLES_KEY
+from tashkalar.features.workshop.documents import Document
+from tashkalar.features.workshop.position import new_position
+from tashkalar.ui.storage.save_record import read_save_record
+from tashkalar.ui.storage.save_texts import is_save_key
+from tashkalar.ui.storage.settings import SETTINGS_KEY
+from tashkalar.ui.storage.workshop_record import DRAFT_KEY_PREFIX, WORKSHOP_KEY, read_works
+
+
+class Fact(NamedTuple):
+    """A thing that was made: `kind`, which one of them, and how far it had come."""
+
+    kind: str  # work, game, solved, lesson or setting
+    name: str
+    value: int = 0
+
+
+def document(title: str) -> Document:
+    """Return the work of a title, whole: the title says all that is in it."""
+    return Document("position", {**new_position(), "text": {"en": title}})
+
+
+def facts_of(key: str, text: str) -> Iterator[Fact]:
+    """Yield what a stored text holds."""
+    try:
+        if is_save_key(key):
+            yield from _game_facts(key, text)
+            return
+        data = json.loads(text)
+    except ValueError:
+        return
+    if key == WORKSHOP_KEY:
+        yield from (_work_fact("position", one.get("scenario")) for one in read_works(text))
+    elif key.startswith(DRAFT_KEY_PREFIX):
+        yield _work_fact(str(data.get("kind")), data.get("content"))
+    elif key == PUZZLES_KEY:
+        yield from (Fact("solved", id) for id in data.get("solved", ()))
+    elif key == LESSONS_KEY:
+        yield from (Fact("lesson", id, done) for id, done in data.items())
+    elif key == SETTINGS_KEY:
+        yield Fact("setting", "", setting_number(data))
+
+
+def _game_facts(key: str, text: str) -> Iterator[Fact]:
+    record = read_save_record(key, text)
+    if record.game_json and record.summary:
+        moves = json.loads(record.game_json)["moves"]
+        yield Fact("game", record.summary.names[0], len(moves))
+
+
+def _work_fact(kind: str, content: object) -> Fact:
+    title = content.get("text", {}).get("en", "") if isinstance(content, dict) else ""
+    is_whole = isinstance(content, dict) and Document(kind, content) == document(title)
+    return Fact("work", title if is_whole else f"half of {title}")
+
+
+SETTING_NAMES = ("legal", "emblems", "curtain", "longer", "vibrates", "ends", "confirms", "opinion")
+
+
+def settings_of(number: int) -> dict[str, bool]:
+    """Return settings that say a number."""
+    return {name: bool(number >> at & 1) for at, name in enumerate(SETTING_NAMES)}
+
+
+def setting_number(data: Mapping[str, object]) -> int:
+    """Return the number that settings say."""
+    return sum(1 << at for at, name in enumerate(SETTING_NAMES) if data.get(name) is True)
+
+
+class Ledger:
+    """The things that one device has shown as saved, and what people have done to them since."""
+
+    def __init__(self) -> None:
+        self.kept: set[Fact] = set()
+        self._later: dict[Fact, set[Fact]] = {}  # what was made of a thing
+        self._gone: set[Fact] = set()  # what a person has deleted or given up
+
+    def note_kept(self, key: str, text: str) -> None:
+        """Note that a page has heard that a text is on the disk."""
+        self.kept |= set(facts_of(key, text))
+
+    def note_change(self, before: Fact | None, after: Fact) -> None:
+        """Note that a person makes something of a thing; it may replace the thing from now on."""
+        self._gone.discard(after)
+        if before is not None and before != after:
+            self._later.setdefault(before, set()).add(after)
+
+    def note_deletion(self, fact: Fact) -> None:
+        """Note that a person deletes a thing."""
+        self._gone.add(fact)
+
+    def forget_all_but(self, facts: Iterable[Fact]) -> None:
+        """Note that a store has lost everything by itself, and only the other one has some."""
+        left = set(facts)
+        self.kept = {fact for fact in self.kept if self._is_there(fact, left)}
+
+    def faults(self, present: Iterable[Fact]) -> list[str]:
+        """Return what is wrong with the things that a page shows: missing, cut, or there twice."""
+        shown = list(present)
+        found = set(shown)
+        missing = [fact for fact in self.kept if not self._is_there(fact, found)]
+        faults = [f"{fact.kind} {fact.name} {fact.value} is lost" for fact in sorted(missing)]
+        for fact in sorted(found):
+            if shown.count(fact) > 1:
+                faults.append(f"{fact.kind} {fact.name} {fact.value} is there twice")
+            if fact.name.startswith("half of "):
+                faults.append(f"{fact.kind}: {fact.name} is all that is there")
+        return faults
+
+    def _is_there(self, fact: Fact, found: set[Fact]) -> bool:
+        """Tell whether a thing, or something that was made of it, is there or was deleted."""
+        seen, waiting = {fact}, [fact]
+        while waiting:
+            one = waiting.pop()
+            if one in self._gone or _has(found, one):
+                return True
+            for later in self._later.get(one, ()):
+                if later not in seen:
+                    seen.add(later)
+                    waiting.append(later)
+        return False
+
+
+def _has(found: set[Fact], fact: Fact) -> bool:
+    """Tell whether a thing is there, or has come further."""
+    if fact.kind in ("game", "lesson"):
+        return any(
+            one.kind == fact.kind and one.name == fact.name and one.value >= fact.value
+            for one in found
+        )
+    return fact in found
