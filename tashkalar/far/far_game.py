@@ -32,7 +32,13 @@ from tashkalar.far.sealed_hand import SealedHand, agreement_of
 from tashkalar.far.sealed_turn import shown_unknown
 from tashkalar.far.sealing import SHARE_DIGITS, read_digits
 from tashkalar.far.seals import Seals
-from tashkalar.far.signatures import KEY_LENGTH, Signatures, read_signs
+from tashkalar.far.signatures import (
+    KEY_LENGTH,
+    Signatures,
+    SignedLog,
+    joined_signatures,
+    read_signs,
+)
 from tashkalar.formats.checkpoint import read_setup, setup_data, state_hash
 from tashkalar.formats.save import ReplayProgress, ReplayStep, run_to_end
 from tashkalar.game import Game
@@ -80,7 +86,8 @@ class FarGame:
     device has another version of this game that is not over. See ``docs/far-sealed.md``.
 
     `keys` has the public keys of players who sign, and `signatures` those that came with the log,
-    which nothing here checks; see `far.signatures`.
+    which nothing here checks; see `far.signatures`. `signing_key` is the private key of the player
+    of this device as a text, which nothing here reads, "" without one. It is no part of the log.
 
     `deal` has what the players have added to the seed; None in a log of the first form, in which
     the player who invites has chosen it.
@@ -100,6 +107,7 @@ class FarGame:
         self.deal: Deal | None = None
         self.keys: Mapping[SeatNumber, str] = {}
         self.signatures: Signatures = {}
+        self.signing_key = ""
         self._turns: tuple[TurnEntry, ...] = ()
         self._decision_count = 0  # also those that were taken back
         # Older versions took a false secret, and said so at the end: their logs can be read.
@@ -135,8 +143,10 @@ class FarGame:
         # A log that was read anew knows nothing of this device.
         hand, own_seat = other.hand or self.hand, other.own_seat or self.own_seat
         holds_back = other.holds_back or self.holds_back
+        signing_key = other.signing_key or self.signing_key
         self.__dict__.update(other.copy().__dict__)
         self.hand, self.own_seat, self.holds_back = hand, own_seat, holds_back
+        self.signing_key = signing_key
 
     # -- looking ---------------------------------------------------------------------------------
 
@@ -204,23 +214,30 @@ class FarGame:
         ahead.log = (*self.log, entry)
         self._become(ahead)
 
-    def receive(self, log: Log, *, is_own_confirmed: bool = False) -> Comparison:
+    def receive(
+        self, log: Log, *, is_own_confirmed: bool = False, signatures: Signatures | None = None
+    ) -> Comparison:
         """Take over the log of another device if it is the own one with more entries.
 
-        Nothing is ever overwritten: with any other result, and with FarError, the own log is
-        unchanged. A fork is carried out too, so that no more is said of it than could be.
+        `signatures` are those of the log, which the caller has checked. Nothing is ever
+        overwritten: with any other result, and with FarError, the own log is unchanged. A fork is
+        carried out too, so that no more is said of it than could be.
 
         Raise FarError ("own") for new entries in the name of this device's player. With
         `is_own_confirmed` that player has said to have made them on another device.
         """
-        return run_to_end(self.receive_in_steps(log, is_own_confirmed=is_own_confirmed))
+        return run_to_end(
+            self.receive_in_steps(log, is_own_confirmed=is_own_confirmed, signatures=signatures)
+        )
 
     def receive_in_steps(
-        self, log: Log, *, is_own_confirmed: bool = False
+        self, log: Log, *, is_own_confirmed: bool = False, signatures: Signatures | None = None
     ) -> Generator[ReplayStep, None, Comparison]:
         """Do the work of `receive` in steps of an entry."""
         compared = compare(self.log, log)
+        own, incoming = SignedLog(self.log, self.signatures), SignedLog(log, signatures or {})
         if compared.kind not in ("newer", "fork"):
+            self.signatures = joined_signatures(self.log, incoming, own)
             return compared
         joined = join_acceptances(self.log, log) if compared.kind == "fork" else None
         if compared.kind == "fork" and not joined:
@@ -236,6 +253,7 @@ class FarGame:
             ahead._begin_if_complete()
         if compared.kind == "fork" and not joined:
             return compared
+        ahead.signatures = joined_signatures(ahead.log, own, incoming)
         self._become(ahead)
         return Comparison("newer", compared.common)
 

@@ -12,7 +12,12 @@ from hypothesis import strategies as st
 
 from tashkalar.far.far_game import GREETINGS, FarGame
 from tashkalar.far.log import FarError, Log, compare
-from tashkalar.live.log_exchange import LONGEST_MESSAGE, MOST_IDLE_MESSAGES, LogExchange
+from tashkalar.live.log_exchange import (
+    LONGEST_MESSAGE,
+    MOST_IDLE_MESSAGES,
+    Heard,
+    LogExchange,
+)
 from tashkalar.position.ids import NO_SEAT, SeatNumber
 from tests.far.peers import MELEE, begun, invitation, play_turn
 
@@ -279,7 +284,7 @@ def test_what_is_no_message_ends_the_connection(text: str) -> None:
 
 def test_a_newer_version_and_another_game_say_so() -> None:
     exchange, own = LogExchange(lambda: (SeatNumber(1), ())), long_log(1).log
-    assert fault(exchange, exchange.say_position(own).replace('"v":1', '"v":2'), own) == "update"
+    assert fault(exchange, exchange.say_position(own).replace('"v":1', '"v":3'), own) == "update"
     assert fault(exchange, exchange.say_position(invitation(seed="8").log), own) == "other"
 
 
@@ -313,5 +318,21 @@ def test_messages_without_end_are_not_answered_for_ever() -> None:
     exchange, own = LogExchange(lambda: (SeatNumber(1), ())), long_log(1).log
     text = exchange.say_position(own)
     for _ in range(MOST_IDLE_MESSAGES):
-        assert exchange.hear(text, own) == (None, ())
+        assert exchange.hear(text, own) == Heard()
     assert fault(exchange, text, own) == "text"
+
+
+def test_signatures_travel_and_older_versions_say_that_they_are_old() -> None:
+    ann, signed = Device(1, begun()), {SeatNumber(1): "a" * 86}
+    ann.exchange = LogExchange(lambda: (SeatNumber(1), ()), lambda: signed)
+    bea = LogExchange(lambda: (SeatNumber(2), ()))
+    (text,) = ann.exchange.send_missing(ann.log)
+    heard = bea.hear(text, ())
+    assert heard.log == ann.log and heard.signatures == signed
+    assert json.loads(text)["v"] == 2, "which a version without signatures refuses by its number"
+    assert json.loads(ann.exchange.say_position(ann.log))["v"] == 1
+    wrong: object
+    for wrong in ({"1": "a"}, {"5": "a" * 86}, []):
+        changed = json.dumps({**json.loads(text), "signed": wrong})
+        with pytest.raises(FarError, match="signed"):
+            LogExchange(lambda: (SeatNumber(2), ())).hear(changed, ())

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from tashkalar.far.deck_check import check_decks
 from tashkalar.far.far_game import GREETINGS, FarGame
 from tashkalar.far.log import Entry, FarError
+from tashkalar.far.signatures import SignatureState
 from tashkalar.position.ids import NO_SEAT, SeatNumber, seat_of
 from tashkalar.position.move import Message
 from tashkalar.ui.text import phrases
@@ -79,6 +80,36 @@ def _ending(far: FarGame) -> tuple[Message, Message | None]:
         return Message("far.send.over"), None
     params = {"who": player(far, closed[0])}
     return Message("far.send.over"), Message("far.check.unopened", params)
+
+
+def signature_text(
+    far: FarGame, states: Mapping[SeatNumber, SignatureState], *, can_sign: bool
+) -> Message:
+    """Return which players have signed what they have done; computer players sign nothing."""
+    if not can_sign:
+        return Message("far.signed.cannot")
+    signed = [seat for seat in far.seat_names if states.get(seat) == "signed"]
+    unsigned = [seat for seat in far.seat_names if seat not in signed]
+    if not signed:
+        return Message("far.signed.none")
+    if not unsigned:
+        return Message("far.signed.all")
+    params = {"signed": _players(far, signed), "unsigned": _players(far, unsigned)}
+    return Message("far.signed.some", params)
+
+
+def unsigned_text(
+    far: FarGame, entries: Sequence[Entry], states: Mapping[SeatNumber, SignatureState]
+) -> Message | None:
+    """Return whose entries, of a log that has come, lack the signature that they should have."""
+    missing = {entry.by for entry in entries if states.get(entry.by) == "unsigned"}
+    if not missing:
+        return None
+    return Message("far.signed.missing", {"who": _players(far, sorted(missing))})
+
+
+def _players(far: FarGame, seats: Sequence[SeatNumber]) -> tuple[Wording, ...]:
+    return tuple(player(far, seat) for seat in seats)
 
 
 def honor_text(far: FarGame) -> Message:

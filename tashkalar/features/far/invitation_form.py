@@ -88,8 +88,10 @@ def chosen_schools(fields: Mapping[str, str]) -> tuple[str, ...]:
     return (fields["own"], *(fields[f"other-{number}"] for number in others))
 
 
-def invite(fields: Mapping[str, str], words: Catalogue) -> FarGame:
+def invite(fields: Mapping[str, str], words: Catalogue, key: str = "") -> FarGame:
     """Return the game that the form describes; raise Refusal with a message for the person.
+
+    `key` is the public key of the player who invites, "" without one.
 
     The others follow the player who invites in the order of the form; they come first if one of
     them begins.
@@ -121,7 +123,8 @@ def invite(fields: Mapping[str, str], words: Catalogue) -> FarGame:
         names=fill_in_level_names(names, computers, words),
     )
     seat = 1 if fields["first"] == "own" else game.seats
-    return FarGame.invite(setup, seat, computers, hand=SealedHand.new(seat), is_sealed=is_sealed)
+    hand = SealedHand.new(seat)
+    return FarGame.invite(setup, seat, computers, hand=hand, is_sealed=is_sealed, key=key)
 
 
 def check_name(name: str) -> None:

@@ -12,6 +12,7 @@ import pytest
 from tashkalar.far.far_game import GREETINGS, FarGame
 from tashkalar.far.log import KINDS, FarError
 from tashkalar.far.message import read_messages, write_file, write_text
+from tashkalar.far.signatures import SignatureState
 from tashkalar.features.far import far_texts, invitation_form
 from tashkalar.features.far.far_saves import FarSaves, computer_levels, game_ahead
 from tashkalar.features.workshop.from_game import puzzle_of_game
@@ -21,7 +22,7 @@ from tashkalar.position.move import Message
 from tashkalar.ui.bots.far_seat import FarSeat
 from tashkalar.ui.screen.screen import build_screen
 from tashkalar.ui.session.session import Session
-from tashkalar.ui.storage.far_record import is_far_file
+from tashkalar.ui.storage.far_record import far_record_data, is_far_file, read_far_record
 from tashkalar.ui.storage.game_files import GameFiles
 from tashkalar.ui.storage.key_value_store import MemoryStore
 from tashkalar.ui.storage.open_game import GameOpener
@@ -166,6 +167,47 @@ def test_the_log_is_saved_found_and_kept_in_files() -> None:
     assert GameOpener(saved_games).open_game(copy).game.codes == session.game.codes
 
 
+def test_the_key_and_the_signatures_are_saved_and_the_key_is_never_sent() -> None:
+    saved_games, far_saves = saves()
+    key = "B" + "a" * 86
+    far = invitation_form.invite(FIELDS, english(), key)
+    far.signing_key, far.signatures = "private", {ONE: "a" * 86}
+    id = far_saves.create(far, ONE).id
+    record = far_saves.record(id)
+    assert record is not None and record.key == "private" and record.holds_secret
+    assert "private" not in record.log and far.keys == {ONE: key}
+    loaded = run_to_end(FarSaves(saved_games).load_in_steps(record))
+    assert (loaded.signing_key, loaded.signatures) == ("private", far.signatures)
+    assert read_far_record(far_record_data(record), 2) == record
+    for wrong in (5, "x" * 401):
+        assert read_far_record({**far_record_data(record), "key": wrong}, 2) is None
+    far.hand = None
+    assert not far_saves.create(far, NO_SEAT).notice
+    watching = far_saves.find(record.game_id)[-1]
+    watched = far_saves.record(watching)
+    assert watched is not None and not watched.key and not watched.holds_secret
+    assert not record._replace(secret="", due_seat=NO_SEAT).holds_secret, "the game is over"
+
+
+def test_who_has_signed_is_said() -> None:
+    far, _ = own_turn()
+
+    def text(can_sign: bool = True, **states: SignatureState) -> str:
+        by_seat = {SeatNumber(int(seat[1])): state for seat, state in states.items()}
+        return said(far_texts.signature_text(far, by_seat, can_sign=can_sign))
+
+    assert text(s1="signed", s2="signed").startswith("All players have signed")
+    assert text(s1="signed", s2="unsigned") == "Signed by: Ann. Not signed by: Bea."
+    assert text(s1="signed") == "Signed by: Ann. Not signed by: Bea."
+    assert text().startswith("This game is not signed")
+    assert "no secure connection" in text(False, s1="signed")
+    new = far.log[-1:]
+    assert far_texts.unsigned_text(far, new, {TWO: "signed"}) is None
+    assert far_texts.unsigned_text(far, new, {ONE: "unsigned"}) is None, "wrote nothing new"
+    missing = far_texts.unsigned_text(far, new, {TWO: "unsigned"})
+    assert missing is not None and said(missing).startswith("Not signed by: Bea.")
+
+
 def test_a_file_does_not_act_in_the_name_of_the_player_of_this_device() -> None:
     """Bea sends the file of a game in which Ann has resigned, as if it were Ann's."""
     saved_games, far_saves = saves()
@@ -301,7 +343,7 @@ def test_everything_that_is_said_has_words() -> None:
     assert len(greetings) == len(GREETINGS)
     assert not any("⟨" in said(greeting) for greeting in greetings)
     assert far_texts.greeting_texts(far, far.log, TWO) == []
-    for fault in ("text", "log", "act", "update", "packs", "other"):
+    for fault in ("text", "log", "act", "update", "packs", "other", "sealed", "own", "signed"):
         error = far_texts.error_message(FarError(fault, "why"))
         assert "why" in said(error)
 

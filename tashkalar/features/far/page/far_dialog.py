@@ -103,10 +103,12 @@ class FarDialog:
         text: Message,
         seats: Sequence[tuple[str, Wording]],
         honor: Message,
+        signed: Message,
         *,
         joins: bool,
     ) -> None:
         """Offer seats of a game; with `joins` a seat is taken, otherwise played on."""
+        by_id("far-join-signed").textContent = self._words.translate(signed)
         form = by_id("far-join")
         self._fill_select(form.elements.seat, seats)
         by_id("far-join-seat").toggleAttribute("hidden", len(seats) < 2)
@@ -125,6 +127,7 @@ class FarDialog:
         can_ask: bool,
         greetings: Sequence[tuple[str, Wording]],
         seats: Sequence[tuple[str, Wording]],
+        signed: Message,
     ) -> None:
         """Show a message to send, whose link is in the dialog, and the field for the answer."""
         by_id("far-for").toggleAttribute("hidden", not seats)
@@ -136,6 +139,7 @@ class FarDialog:
         by_id("far-share").toggleAttribute("hidden", not can_share)
         by_id("far-copy").classList.toggle("primary", not can_share)  # one primary button
         by_id("far-ask").toggleAttribute("hidden", not can_ask)
+        by_id("far-signed").textContent = self._words.translate(signed)
         self._show(title, text, "far-send", "far-paste")
 
     def show_choice(

@@ -28,7 +28,7 @@ class MessageSender:
         A player who opens the link is offered the seat first, if it is free.
         """
         self._far = far
-        link = page_link(write_text(far.log)) + (f".{seat}" if seat else "")
+        link = page_link(write_text(far.log, far.signatures)) + (f".{seat}" if seat else "")
         by_id("far-link").value = link
         qr_codes.prepare(link)
 
@@ -60,7 +60,8 @@ class MessageSender:
     def download(self) -> None:
         """Write the log into a file."""
         if self._far:
-            files.download(f"tash-kalar-far-{len(self._far.log)}.json", write_file(self._far.log))
+            text = write_file(self._far.log, self._far.signatures)
+            files.download(f"tash-kalar-far-{len(self._far.log)}.json", text)
 
     async def toggle_code(self) -> None:
         """Show the link as a QR code, or hide the code."""

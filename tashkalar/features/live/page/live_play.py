@@ -11,6 +11,7 @@ from functools import partial
 
 from tashkalar.far.far_game import FarGame, game_id
 from tashkalar.far.log import FarError, Log
+from tashkalar.far.signatures import Signatures
 from tashkalar.features.far.page.far_screen import FarScreen
 from tashkalar.features.live.live_texts import (
     LinkState,
@@ -131,7 +132,7 @@ class LivePlay:
         while len(self._links) >= MOST_CONNECTIONS:
             self._close(self._links.pop(0))
         link = Link()
-        link.exchange = LogExchange(partial(self._told_seats, link))
+        link.exchange = self._exchange_with(link)
         connection = BrowserConnection(
             self._panel.servers,
             lambda state: self._note_state(link, state),
@@ -205,6 +206,14 @@ class LivePlay:
         }
         return self._own()[1], tuple(sorted(others - {NO_SEAT}))
 
+    def _exchange_with(self, link: Link) -> LogExchange:
+        """Return a new exchange over a connection."""
+
+        def own_signatures() -> Signatures:
+            return {} if self._awaits_game else self._host.signatures(self._game)
+
+        return LogExchange(partial(self._told_seats, link), own_signatures)
+
     def begin_game(self, game: str) -> None:
         """Play a game with the connected devices from now on."""
         self._awaits_game = False
@@ -212,7 +221,7 @@ class LivePlay:
         self._game = game
         if is_next:
             for link in self._links:
-                link.exchange = LogExchange(partial(self._told_seats, link))
+                link.exchange = self._exchange_with(link)
 
     def delivers(self, far: FarGame) -> bool:
         """Return whether a connection brings the log to the player who needs it."""
@@ -275,7 +284,7 @@ class LivePlay:
                 heard = link.exchange.hear(text, self._own()[0])
                 link.send(heard.answers)
                 if heard.log:
-                    await self._take(link, heard.log)
+                    await self._take(link, heard.log, heard.signatures)
             except FarError as error:
                 self._refuse(link, error)
                 return
@@ -290,8 +299,8 @@ class LivePlay:
             if is_broken and other.exchange.seat == link.exchange.seat != NO_SEAT:
                 self._close(other)
 
-    async def _take(self, link: Link, log: Log) -> None:
-        outcome = await self._host.take_log(log)
+    async def _take(self, link: Link, log: Log, signatures: Signatures) -> None:
+        outcome = await self._host.take_log(log, signatures)
         if outcome == "offered":
             return
         self.pass_on()
@@ -304,7 +313,7 @@ class LivePlay:
         """Stop, unless the other device only offers the next game."""
         if error.fault == "other" and self._host.is_game_over(self._game):
             self._awaits_game = True
-            link.exchange = LogExchange(partial(self._told_seats, link))
+            link.exchange = self._exchange_with(link)
             link.send([link.exchange.say_position(())])
             return
         if error.fault == "text":  # against the protocol: nothing good can come any more

@@ -1,0 +1,100 @@
+"""Signatures on the page: made by Web Crypto, checked by the command line's library, and back."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tashkalar.far.far_game import FarGame
+from tashkalar.far.message import read_signed_message, write_text
+from tashkalar.far.signatures import SignatureState, signature_states, signed_content
+from tashkalar.far_keys import SigningKey, verify
+from tashkalar.position.ids import SeatNumber
+from tests.browser.conftest import NewPage, OpenApp
+from tests.browser.play import look
+from tests.browser.test_far import invite, link, open_link, play
+
+ONE, TWO = SeatNumber(1), SeatNumber(2)
+WITHOUT_CRYPTO = "() => Object.defineProperty(crypto, 'subtle', { value: undefined })"
+
+
+def states(text: str) -> dict[SeatNumber, SignatureState]:
+    """Return who has signed the game of a link, as the command line finds it."""
+    signed = read_signed_message(text)
+    return signature_states(signed, FarGame.read(signed.log).keys, verify)
+
+
+def signed_line(page: Page) -> str:
+    """Return what the dialog of the message says about signatures."""
+    page.locator('[data-choice="far-send"]').click()
+    expect(page.locator("#far-send")).to_be_visible()
+    text = str(page.locator("#far-signed").text_content())
+    page.keyboard.press("Escape")
+    return text
+
+
+def signed_text(peer: FarGame, key: SigningKey, seat: SeatNumber) -> str:
+    """Return the message of a peer who signs with a key for a seat."""
+    content = signed_content(peer.log, seat)
+    assert content is not None
+    return write_text(peer.log, {**peer.signatures, seat: key.sign(content)})
+
+
+@pytest.mark.slow
+def test_the_page_signs_and_refuses_what_others_sign_in_its_way(
+    open_app: OpenApp, new_page: NewPage
+) -> None:
+    pytest.importorskip("cryptography", reason="an extra of the package")
+    ann = open_app(page=new_page("desktop"))
+    invitation = invite(ann)
+    assert states(invitation) == {ONE: "signed"}
+    key, stranger = SigningKey.new(), SigningKey.new()
+    signed = read_signed_message(invitation)
+    peer = FarGame.read(signed.log)
+    peer.accept(2, "Bea", key=key.public)
+    open_link(ann, "#far=" + signed_text(peer, stranger, TWO))
+    expect(ann.locator("#banner-text")).to_contain_text("a signature in it is false")
+    open_link(ann, "#far=" + signed_text(peer, key, TWO))
+    expect(ann.locator("[data-square][data-legal]").first).to_be_attached()
+    text = play(ann)
+    assert states(text) == {ONE: "signed", TWO: "signed"}
+    assert signed_line(ann).startswith("All players have signed this game")
+    # Bea resigns: with somebody else's signature, and with none.
+    new = read_signed_message(text)
+    peer.receive(new.log, signatures=new.signatures)
+    peer.add(2, "greeting", {"word": "hello"})
+    open_link(ann, "#far=" + signed_text(peer, stranger, TWO))
+    expect(ann.locator("#banner-text")).to_contain_text("a signature in it is false")
+    open_link(ann, "#far=" + write_text(peer.log, peer.signatures))
+    expect(ann.locator("#toasts")).to_contain_text("Not signed by: Bea.")
+    assert signed_line(ann) == "Signed by: Ann. Not signed by: Bea."
+    # A spectator sees the same, and reads no log that is signed falsely.
+    eve = open_app("#far=" + signed_text(peer, stranger, TWO), page=new_page("phone"))
+    expect(eve.locator("#banner-text")).to_contain_text("a signature in it is false")
+    open_link(eve, "#far=" + signed_text(peer, key, TWO))
+    expect(eve.locator("#far-join-signed")).to_contain_text("All players have signed this game")
+    # After a reload Ann still has her key.
+    open_link(ann, "#far=" + signed_text(peer, key, TWO))
+    ann.reload()
+    expect(ann.locator("html")).to_have_attribute("data-app", "ready")
+    assert signed_line(ann).startswith("All players have signed this game")
+
+
+def test_without_a_secure_connection_the_game_goes_on_unsigned(
+    open_app: OpenApp, new_page: NewPage
+) -> None:
+    ann = open_app(page=new_page("phone"))
+    ann.evaluate(WITHOUT_CRYPTO)
+    invitation = invite(ann)
+    assert "key" not in read_signed_message(invitation).log[0].data
+    assert "no secure connection" in signed_line(ann)
+    bea = open_app("#" + invitation.partition("#")[2], page=new_page("desktop"))
+    expect(bea.locator("#far-join-signed")).to_contain_text("This game is not signed")
+    bea.locator("#far-join-ok").click()
+    answer = link(bea)
+    assert read_signed_message(answer).signatures.keys() == {TWO}
+    open_link(ann, answer)
+    expect(ann.locator("[data-square][data-legal]").first).to_be_attached()
+    open_link(bea, play(ann))
+    expect(bea.locator("[data-square][data-legal]").first).to_be_attached()
+    assert look(ann).pieces == look(bea).pieces
