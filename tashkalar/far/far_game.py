@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Generator, Mapping, Sequence
+from itertools import takewhile
 from typing import NamedTuple, Self
 
 from tashkalar.cards import packs
@@ -110,8 +111,8 @@ class FarGame:
         self.signing_key = ""
         self._turns: tuple[TurnEntry, ...] = ()
         self._decision_count = 0  # also those that were taken back
-        # Older versions took a false secret, and said so at the end: their logs can be read.
-        self._refuses_secrets = True
+        # Older versions took a false secret and any number of greetings: their logs can be read.
+        self._is_strict = True
 
     @classmethod
     def read(cls, log: Sequence[Entry]) -> Self:
@@ -122,13 +123,13 @@ class FarGame:
     def read_in_steps(cls, log: Sequence[Entry]) -> Generator[ReplayStep, None, Self]:
         """Do the work of `read` in steps of an entry."""
         far = cls()
-        far._refuses_secrets = False
+        far._is_strict = False
         for entry in log:
             yield ReplayProgress(entry.n, len(log))
             yield from far._carry_out_in_steps(entry)
         if not far.log:
             raise FarError("log", "the log is empty")
-        far._refuses_secrets = True
+        far._is_strict = True
         return far
 
     def copy(self) -> Self:
@@ -193,6 +194,15 @@ class FarGame:
             return None
         return next((turn for turn in reversed(self._turns) if turn.seat == seat), None)
 
+    def may_greet(self, seat: SeatNumber) -> bool:
+        """Tell whether a player may greet: once between two other entries, so no log is filled.
+
+        In the first form, older versions may greet more often.
+        """
+        most = len(GREETINGS) if self.deal is None else 1
+        latest = takewhile(lambda entry: entry.kind == "greeting", reversed(self.log))
+        return sum(entry.by == seat for entry in latest) < most
+
     # -- entries of others -----------------------------------------------------------------------
 
     def _carry_out_in_steps(self, entry: Entry) -> Steps:
@@ -247,7 +257,9 @@ class FarGame:
         ahead = self.copy() if is_longer else self.__class__()
         for entry in (joined or log)[len(ahead.log) :]:
             yield ReplayProgress(entry.n, len(log))
+            ahead._is_strict = entry.n >= compared.common
             yield from ahead._carry_out_in_steps(entry)
+        ahead._is_strict = True
         self._check_own_entries(ahead, is_confirmed=is_own_confirmed)
         if joined:
             ahead._begin_if_complete()
@@ -604,7 +616,7 @@ class FarGame:
         if self.seals is None or self.game is None or not self.game.is_over:
             raise FarError("act", "decks are opened when the game is over")
         seals = self.seals.opened(by, node)
-        is_strict = self._refuses_secrets or seals.is_bound
+        is_strict = self._is_strict or seals.is_bound
         if is_strict and not seals.is_secret_kept(game_id(self.log), by):
             raise FarError("sealed", f"the secret of seat {by} is not the promised one")
         self.seals = seals
@@ -642,6 +654,8 @@ class FarGame:
 
     def _greet(self, by: SeatNumber, node: Node) -> None:
         node.fields("word", needed=("word",))["word"].choice(GREETINGS)
+        if self._is_strict and not self.may_greet(by):
+            raise FarError("act", f"seat {by} has greeted since the last turn")
 
 
 def _end_of_turn(

@@ -76,6 +76,7 @@ class LogExchange:
         self._incoming: Log = ()  # a log whose other parts are to come
         self._incoming_size = 0  # characters
         self._idle_count = 0
+        self._longest_count = 0  # entries of the longest log that came as a whole
 
     # -- speaking --------------------------------------------------------------------------------
 
@@ -139,8 +140,9 @@ class LogExchange:
                 raise FarError("other", "the other device has another game open")
             self._hear_seats(head)
             body = Node({key: child.value for key, child in head.items()}, "live")
-            hear = self._hear_position if kind == "position" else self._hear_entries
-            return hear(body, own)
+            if kind == "position":
+                return self._hear_position(body, own)
+            return self._hear_entries(body, own, game)
         except FarError:
             raise
         except (ScenarioError, ValueError) as error:
@@ -166,7 +168,7 @@ class LogExchange:
             self._known, self._forked_hash = (), last_hash(own)
         return Heard(answers=self.send_missing(own))
 
-    def _hear_entries(self, body: Node, own: Log) -> Heard:
+    def _hear_entries(self, body: Node, own: Log, game: str) -> Heard:
         names = ("first", "prev", "rows", "end")
         fields = body.fields(*names, "signed", needed=names)
         first, prev = fields["first"].number(0, MOST_ENTRIES), fields["prev"].text(HASH_DIGITS)
@@ -177,15 +179,17 @@ class LogExchange:
         for row in fields["rows"].items(MOST_ENTRIES):
             log.append(read_row(row, len(log), last_hash(log[-1:])))
             self._incoming_size += len(json.dumps(row.value))
+        if not log or _id(tuple(log)) != game or (own and game != _id(own)):
+            raise FarError("text", "the entries are those of another game than the message says")
         if len(log) > MOST_ENTRIES or self._incoming_size > LONGEST_JSON:
             raise FarError("text", "the log is too long")
-        if len(log) > len(own):
-            self._idle_count = 0
         if fields["end"].text(HASH_DIGITS) != last_hash(log):
             self._incoming = tuple(log)
             return Heard()
         self._incoming, self._incoming_size = (), 0
         self._known = tuple(log)
+        if len(log) > max(len(own), self._longest_count):  # parts alone bring nothing
+            self._idle_count, self._longest_count = 0, len(log)
         return Heard(self._known or None, signatures=read_signatures(fields))
 
     def _find_before(self, first: int, prev: str, own: Log) -> Log | None:

@@ -11,8 +11,9 @@ from tashkalar.far.signatures import SignatureState, signature_states, signed_co
 from tashkalar.far_keys import SigningKey, verify
 from tashkalar.position.ids import SeatNumber
 from tests.browser.conftest import NewPage, OpenApp
-from tests.browser.play import look
+from tests.browser.play import look, settled
 from tests.browser.test_far import invite, link, open_link, play
+from tests.limits import attempts
 
 ONE, TWO = SeatNumber(1), SeatNumber(2)
 WITHOUT_CRYPTO = "() => Object.defineProperty(crypto, 'subtle', { value: undefined })"
@@ -78,6 +79,36 @@ def test_the_page_signs_and_refuses_what_others_sign_in_its_way(
     ann.reload()
     expect(ann.locator("html")).to_have_attribute("data-app", "ready")
     assert signed_line(ann).startswith("All players have signed this game")
+
+
+def test_a_turn_that_the_log_cannot_take_is_taken_back_with_the_reason(
+    open_app: OpenApp, new_page: NewPage
+) -> None:
+    ann = open_app(page=new_page("desktop"))
+    peer = FarGame.read(read_signed_message(invite(ann)).log)
+    peer.accept(2, "Bea")
+    open_link(ann, "#far=" + write_text(peer.log))
+    expect(ann.locator("[data-square][data-legal]").first).to_be_attached()
+    if ann.locator("#dlg-far").is_visible():
+        ann.keyboard.press("Escape")
+    before = look(ann).pieces
+    for _ in attempts("the turn can be ended"):
+        if ann.locator('#prompt [data-move="."]').count():
+            break
+        ann.locator("[data-square][data-legal]").first.click()
+        settled(ann)
+    assert look(ann).pieces != before
+    ann.evaluate(
+        """() => {
+          const key = Object.keys(localStorage).find((key) => key.startsWith('tashkalar.game.v1.'));
+          const save = JSON.parse(localStorage[key]);
+          save.far.game = '0'.repeat(32);
+          localStorage[key] = JSON.stringify(save);
+        }"""
+    )
+    ann.locator('#prompt [data-move="."]').click()
+    expect(ann.locator("#prompt")).to_contain_text("so it was taken back")
+    assert look(ann).pieces == before and look(ann).legal, "the turn can be made again"
 
 
 def test_without_a_secure_connection_the_game_goes_on_unsigned(

@@ -94,6 +94,10 @@ class FarSaves:
         """Save a game whose log has grown; `game` may be some decisions ahead of the log."""
         return self._saved_games.save(id, game, False, far=self._describe(far, seat))
 
+    def save_table(self, id: str, game: Game) -> SaveResult:
+        """Save the game on the table; its log stays as it is."""
+        return self._saved_games.save(id, game, False)
+
     def _describe(self, far: FarGame, seat: SeatNumber) -> FarRecord:
         text, due = write_text(far.log, far.signatures), far.due_seats
         self._read_games[text] = far.copy()
@@ -144,3 +148,12 @@ def game_ahead(game: Game, before: FarGame, after: FarGame) -> Game:
     if before.game is None or shown.is_over or shown.codes != known:
         return shown
     return game.copy() if game.codes[: len(known)] == known else shown
+
+
+def game_of_log(game: Game, record: FarRecord) -> Game:
+    """Return a game without the decisions that are not in its log."""
+    taken_back = game.copy()
+    while taken_back.can_undo and len(taken_back.codes) > record.decision_count:
+        taken_back.undo()
+    taken_back.keep_redo(())
+    return taken_back

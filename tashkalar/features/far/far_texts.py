@@ -185,7 +185,7 @@ def greeting_choices(far: FarGame, seat: SeatNumber) -> Sequence[tuple[str, Mess
     """
     latest = next((entry for entry in reversed(far.log) if entry.by != seat), far.log[0])
     has_greeted = any(entry.kind == "greeting" for entry in far.log[latest.n + 1 :])
-    if far.game is None or seat == NO_SEAT or has_greeted:
+    if far.game is None or seat == NO_SEAT or has_greeted or not far.may_greet(seat):
         return ()
     who = player(far, seat)
     return [(word, Message(f"far.greeting.{word}", {"who": who})) for word in GREETINGS]
@@ -194,3 +194,8 @@ def greeting_choices(far: FarGame, seat: SeatNumber) -> Sequence[tuple[str, Mess
 def error_message(error: FarError) -> Message:
     """Return why a message was not taken, and what the person can do."""
     return Message(f"far.error.{error.fault}", {"reason": str(error)})
+
+
+def refusal_text(error: FarError) -> Message:
+    """Return why the own turn has been taken back on the table."""
+    return Message("far.refused", {"reason": error_message(error)})

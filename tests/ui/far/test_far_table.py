@@ -14,7 +14,7 @@ from tashkalar.far.log import KINDS, FarError
 from tashkalar.far.message import read_messages, write_file, write_text
 from tashkalar.far.signatures import SignatureState
 from tashkalar.features.far import far_texts, invitation_form
-from tashkalar.features.far.far_saves import FarSaves, computer_levels, game_ahead
+from tashkalar.features.far.far_saves import FarSaves, computer_levels, game_ahead, game_of_log
 from tashkalar.features.workshop.from_game import puzzle_of_game
 from tashkalar.formats.save import run_to_end
 from tashkalar.position.ids import NO_SEAT, SeatNumber
@@ -272,6 +272,29 @@ def test_decisions_of_an_unfinished_turn_stay_when_a_message_comes() -> None:
     accepted = first.copy()
     accepted.accept(2, "Bea")
     assert game_ahead(first.game_to_show(), first, accepted).setup.names == ("Ann", "Bea")
+
+
+def test_a_refused_turn_is_back_on_the_table_with_the_reason() -> None:
+    saved_games, far_saves = saves()
+    far, session = own_turn()
+    id = far_saves.create(far, ONE).id
+    while session.game.player == ONE:
+        session.play_code(session.moves[0].code)
+    record = far_saves.record(id)
+    assert record is not None and session.seating.is_far_due
+    game = game_of_log(session.game, record)
+    assert game.codes == far.game_to_show().codes and not game.can_redo
+    far_saves.save_table(id, game)
+    assert far_saves.record(id) == record
+    assert GameOpener(saved_games).open_game(id).game.codes == game.codes
+    refusal = far_texts.refusal_text(FarError("act", "a log has at most 2000 entries"))
+    seat = FarSeat(ONE, decision_count=record.decision_count, refusal=refusal)
+    again = Session(game, far=seat)
+    details = build_screen(again).prompt.details
+    assert details[0] == refusal and "at most 2000 entries" in said(refusal)
+    assert "was taken back" in said(refusal)
+    again.play_code(again.moves[0].code)
+    assert refusal not in build_screen(again).prompt.details
 
 
 def test_a_log_in_a_file_is_told_from_a_game() -> None:

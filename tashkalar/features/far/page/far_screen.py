@@ -19,7 +19,12 @@ from tashkalar.far.message import (
 from tashkalar.far.sealed_hand import SealedHand
 from tashkalar.far.signatures import SignedLog
 from tashkalar.features.far import far_texts, invitation_form
-from tashkalar.features.far.far_saves import FarSaves, computer_levels, game_ahead
+from tashkalar.features.far.far_saves import (
+    FarSaves,
+    computer_levels,
+    game_ahead,
+    game_of_log,
+)
 from tashkalar.features.far.invitation_form import chosen_schools
 from tashkalar.features.far.page import qr_codes, signing
 from tashkalar.features.far.page.door import Connections, connectors
@@ -505,9 +510,25 @@ class FarScreen:
             async with self._adding:
                 await self._add_turns(session)
         except FarError as error:
-            self._app.notices.show(far_texts.error_message(error))
+            self._take_back_refused(session, error)
         except LoadingCanceled:
             return
+
+    def _take_back_refused(self, session: Session, error: FarError) -> None:
+        """Take a turn back on the table that the log could not take, and say why."""
+        table, id = self._app.table, self._app.table.game_id
+        record = self._saves.record(id)
+        if record is None or table.session is not session:
+            self._app.notices.show(far_texts.error_message(error))
+            return
+        game = game_of_log(session.game, record)
+        levels = session.seating.opponents.level_by_seat
+        self._saves.save_table(id, game)
+        self._app.show_own_game(game, id, bots=dict(levels))
+        if table.session is not None and table.session.seating.far is not None:
+            far = table.session.seating.far
+            table.session.seating.far = far._replace(refusal=far_texts.refusal_text(error))
+            table.refresh()
 
     async def _add_turns(self, session: Session) -> None:
         id, game = self._app.table.game_id, session.game
