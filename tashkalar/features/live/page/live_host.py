@@ -63,6 +63,11 @@ class LiveHost:
         """Show the part of the dialog about connections."""
         self._screen.dialog.show_live(shows_codes=shows_codes)
 
+    @property
+    def is_dialog_shown(self) -> bool:
+        """True while the dialog shows the connections."""
+        return self._screen.dialog.is_live_shown
+
     def close_notices(self) -> None:
         """Close the notice about a connection, and the dialog if it shows connections."""
         dialogs.close_banner("live.")

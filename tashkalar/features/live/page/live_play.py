@@ -32,6 +32,7 @@ from tashkalar.web.app import App
 from tashkalar.web.browser.tasks import start_task
 
 MOST_CONNECTIONS = 6
+CONNECT_TIMEOUT_S = 20  # after which codes are taken for old, and new ones are shown
 
 
 class Link:
@@ -42,6 +43,8 @@ class Link:
         self.state: LinkState = "pairing"
         self.connection: BrowserConnection | None = None
         self.code = ""  # of this side
+        self.other_code = ""  # of the other side, once it is known
+        self.is_superseded = False  # newer codes are shown, but its own may still connect
 
     def send(self, texts: Sequence[str]) -> None:
         """Send messages, unless the devices disagree; what gets lost is sent again later."""
@@ -112,17 +115,50 @@ class LivePlay:
         """Have a code to show; with the other device's code, connect to it."""
         async with self._beginning:
             link = self._links[-1] if self._links else None
-            unfinished = ("pairing",) if other else ("pairing", "connecting")
-            if link is None or link.state not in unfinished:
+            if link is None or link.state not in ("pairing", "connecting"):
                 link = await self._begin()
-        if other is not None:
+        if other is not None and link.state == "connecting":
+            if write_code(other) != link.other_code:
+                await self._pair_anew(link, Message("live.again.second"))
+                return
+        elif other is not None:
             assert link.connection is not None  # since it has a code
             await link.connection.connect(other)
+            link.other_code = write_code(other)
             if link.state == "pairing":
                 link.state = "connecting"
+                start_task(self._give_up_later(link))
+        await self._show_code(link)
+
+    async def _show_code(self, link: Link) -> None:
         if link.state in ("pairing", "connecting"):
             self.show()
             await self._panel.show_code(self._host.code_link(link.code))
+
+    async def _give_up_later(self, link: Link) -> None:
+        """Show a new code if a connection does not come about: a code may be old or wrong."""
+        await asyncio.sleep(CONNECT_TIMEOUT_S)
+        if link.state != "connecting" or link.is_superseded:
+            return
+        if self._host.is_dialog_shown:
+            await self._pair_anew(link, Message("live.again.late"))
+        else:
+            self._host.show_notice(Message("live.failed"))
+
+    async def _pair_anew(self, link: Link, reason: Message) -> None:
+        """Go back to pairing with a new code.
+
+        A code connects to one other only, so both sides need new ones. The former may still
+        connect: the other person may only be slow.
+        """
+        async with self._beginning:
+            for other in self._links:
+                if other.is_superseded:
+                    self._close(other)
+            link.is_superseded = True
+            new = await self._begin()
+        await self._show_code(new)
+        self._host.show_notice(reason)
 
     async def _begin(self) -> Link:
         """Return a new end of a connection, which has a code."""
@@ -251,11 +287,20 @@ class LivePlay:
             link.state = "unsteady"
         else:
             link.state = "open"
+            if link.is_superseded:
+                self._close_newer_codes(link)
             self._say_positions()
             if was in ("pairing", "connecting"):
                 self._host.show_toast(Message("live.connected"))
                 self._host.close_notices()
         self._draw()
+
+    def _close_newer_codes(self, link: Link) -> None:
+        """Forget the codes that were shown because an older one seemed not to connect."""
+        link.is_superseded = False
+        for other in self._links[self._links.index(link) + 1 :]:
+            if other.state in ("pairing", "connecting"):
+                self._close(other)
 
     def _say_positions(self) -> None:
         log, _ = self._own()
@@ -266,6 +311,8 @@ class LivePlay:
     def _note_loss(self, link: Link) -> None:
         """Tell the person that a connection is over, and whether something may not have arrived."""
         was, link.state = link.state, "lost"
+        if link.is_superseded:
+            return
         if was in ("pairing", "connecting"):
             self._host.show_notice(Message("live.failed"))
             return
