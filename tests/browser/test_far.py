@@ -257,6 +257,41 @@ def test_a_code_is_shown_and_read_by_the_camera(open_app: OpenApp, new_page: New
     expect(ann.locator("#far-video")).to_be_hidden()
 
 
+def test_a_device_is_that_of_another_player_or_of_nobody(
+    open_app: OpenApp, new_page: NewPage
+) -> None:
+    peer = begun()
+    play_turn(peer, random.Random(1))
+    eve = open_app(f"#far={write_text(peer.log)}", page=new_page("desktop"))
+    seat, title = eve.locator('#far-join [name="seat"]'), eve.locator("#far-title")
+    expect(title).to_have_text("Continue a game")
+    expect(seat).to_have_value("0")
+    eve.locator("#far-join-ok").click()
+    expect(eve.locator("#far-error")).to_have_text("Choose which player you are, or only watch.")
+    seat.select_option("1")
+    eve.locator("#far-join-ok").click()
+    expect(eve.locator("[data-square][data-legal]").first).to_be_attached()
+    assert look(eve).hand
+    eve.locator("[data-square][data-legal]").first.click()
+    menu(eve, "far")
+    eve.locator("#far-seat").click()
+    expect(title).to_have_text("Which player are you?")
+    eve.locator("#far-watch").click()
+    expect(eve.locator("#prompt")).to_contain_text("Waiting for Ann.")
+    assert not look(eve).hand and not look(eve).legal
+    menu(eve, "far")
+    eve.locator("#far-seat").click()
+    expect(eve.locator("#far-watch")).to_be_hidden()
+    seat.select_option("2")
+    eve.locator("#far-join-ok").click()
+    expect(title).to_have_text("Send your turn to Ann")
+    eve.keyboard.press("Escape")
+    assert look(eve).hand and not look(eve).legal
+    eve.reload()
+    expect(eve.locator("html")).to_have_attribute("data-app", "ready")
+    assert look(eve).hand and not look(eve).legal
+
+
 def test_taking_back_and_a_fork(open_app: OpenApp, new_page: NewPage) -> None:
     """A fork is shown, and both versions can be kept."""
     peer = begun()

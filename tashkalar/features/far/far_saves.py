@@ -92,7 +92,8 @@ class FarSaves:
 
     def update(self, id: str, far: FarGame, seat: SeatNumber, game: Game) -> SaveResult:
         """Save a game whose log has grown; `game` may be some decisions ahead of the log."""
-        return self._saved_games.save(id, game, False, far=self._describe(far, seat))
+        levels = computer_levels(far, seat)
+        return self._saved_games.save(id, game, False, levels, self._describe(far, seat))
 
     def save_table(self, id: str, game: Game) -> SaveResult:
         """Save the game on the table; its log stays as it is."""

@@ -132,6 +132,19 @@ def invited_seats(far: FarGame) -> Sequence[tuple[str, Message]]:
     return [(str(NO_SEAT), Message("far.for.any")), *seats]
 
 
+def other_seats(far: FarGame) -> Sequence[SeatNumber]:
+    """Return the seats that this device may take or play on instead of its own.
+
+    None on a device without whose secret a player cannot go on, and none in a sealed game that has
+    begun: its secrets lie on the devices of the players.
+    """
+    if far.free_seats:
+        return far.free_seats if far.own_seat == NO_SEAT else ()
+    if far.seals or far.has_secret:
+        return ()
+    return [seat for seat in far.seat_names if seat != far.own_seat]
+
+
 def invitation_text(far: FarGame, seat: SeatNumber) -> Message:
     """Return one paragraph about an invitation, for the player who would get a seat."""
     setup, inviter = far.setup, far.log[0].by

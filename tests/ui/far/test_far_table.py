@@ -30,6 +30,7 @@ from tashkalar.ui.storage.save_entry import save_row
 from tashkalar.ui.storage.saved_games import SavedGames
 from tashkalar.ui.text.refusal import Refusal
 from tests.far.peers import begun, invitation, play_turn
+from tests.far.sealed_peers import begun as sealed_begun
 from tests.ui.table import english
 
 ONE, TWO = SeatNumber(1), SeatNumber(2)
@@ -444,6 +445,31 @@ def test_a_puzzle_of_a_game_that_is_watched_has_no_hand() -> None:
     ]
     assert far.game is not None
     assert hands == [[*far.game.state.hands[0]], []]
+
+
+def test_a_device_can_be_that_of_another_player() -> None:
+    saved_games, far_saves = saves()
+    far, _ = own_turn()
+    far.own_seat = NO_SEAT
+    id = far_saves.create(far, NO_SEAT).id
+    assert far_texts.other_seats(far) == [1, 2]
+    far.own_seat = ONE
+    assert far_texts.other_seats(far) == [2]
+    far_saves.update(id, far, ONE, far.game_to_show())
+    seat = saved_games.far_seat(id)
+    assert seat is not None and seat.seat == ONE
+    invited = invite(game="melee/3")
+    assert not far_texts.other_seats(invited), "an invitation cannot be left"
+    invited.own_seat = NO_SEAT
+    assert far_texts.other_seats(invited) == (2, 3), "who watched by mistake takes a seat"
+    sealed = sealed_begun()[1]
+    assert not far_texts.other_seats(sealed)
+    melee = melee_with_computer(3)
+    melee.own_seat = NO_SEAT
+    id = far_saves.create(melee, NO_SEAT).id
+    assert GameOpener(saved_games).open_game(id).bots == {}
+    far_saves.update(id, melee, TWO, melee.game_to_show())
+    assert GameOpener(saved_games).open_game(id).bots == {3: "novice"}, "who plays it, plays it"
 
 
 def greeting_words(far: FarGame, seat: SeatNumber) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Generator, Mapping
+from collections.abc import Coroutine, Generator, Mapping, Sequence
 from typing import Any, Literal, TypeVar
 
 from tashkalar import Game
@@ -17,7 +17,7 @@ from tashkalar.far.message import (
     read_signed_message,
 )
 from tashkalar.far.sealed_hand import SealedHand
-from tashkalar.far.signatures import SignedLog
+from tashkalar.far.signatures import SignatureState, SignedLog
 from tashkalar.features.far import far_texts, invitation_form
 from tashkalar.features.far.far_saves import (
     FarSaves,
@@ -61,6 +61,7 @@ class FarScreen:
         self.dialog = FarDialog(app.words, self)
         self._sender = MessageSender(app.words)
         self._offered: FarGame | None = None  # the game whose seats the dialog offers
+        self._offered_id = ""  # of its save, if this device has the game and changes its seat
         self._live: Connections | None = None  # once devices were to be connected
         self._read_log = "", SignedLog((), {})  # the text that was read last, and its log
         self._is_making = False  # a game is made or joined by one press
@@ -134,6 +135,8 @@ class FarScreen:
             start_task(self._ask_take_back())
         elif button == "greet":
             start_task(self._greet(str(by_id("far-greeting").value)))
+        elif button == "seat":
+            start_task(self._offer_other_seat())
         elif button == "watch":
             self._make_once(self._take_seat(NO_SEAT))
         elif button == "live-open":
@@ -219,24 +222,45 @@ class FarScreen:
         if not await self._app.packs.prepare_packs(str(found.log[0].data)):
             return
         states = await signing.check(SignedLog(found.log, found.signatures))
-        self._offered = far = await self._run(FarGame.read_in_steps(found.log))
+        far = await self._run(FarGame.read_in_steps(found.log))
         far.signatures = found.signatures
         for level in far.computer_levels.values():
             if not is_planning_player(level):
                 raise FarError("update", f"there is no computer player {level!r}")
+        self._show_seats(far, far.free_seats or tuple(far.seat_names), states, wanted=found.seat)
+
+    def _show_seats(
+        self,
+        far: FarGame,
+        seats: Sequence[SeatNumber],
+        states: Mapping[SeatNumber, SignatureState],
+        *,
+        wanted: SeatNumber = NO_SEAT,
+        id: str = "",
+    ) -> None:
+        """Show the seats that this device can take, or play on; `id` is that of the save."""
+        self._offered, self._offered_id = far, id
         joins = bool(far.free_seats)
-        seats = far.free_seats or tuple(far.seat_names)
-        preferred = (found.seat, *far.due_seats, *seats)
-        first = next(seat for seat in preferred if seat in seats)
+        first = wanted if joins and wanted in seats else seats[0]
         ordered = (first, *(seat for seat in seats if seat != first))
         inviter = far_texts.player(far, far.log[0].by)
         title = (
             Message("far.join.title", {"who": inviter}) if joins else Message("far.resume.title")
         )
         text = far_texts.invitation_text(far, first) if joins else Message("far.resume.text")
+        if id and not joins:
+            title, text = Message("far.seat.title"), Message("far.seat.text")
         choices = [(str(seat), far_texts.seat_text(far, seat)) for seat in ordered]
         signed = far_texts.signature_text(far, states, can_sign=signing.can_sign())
-        self.dialog.show_join(title, text, choices, far_texts.honor_text(far), signed, joins=joins)
+        self.dialog.show_join(
+            title,
+            text,
+            choices,
+            far_texts.honor_text(far),
+            signed,
+            joins=joins,
+            can_watch=not id or far.own_seat != NO_SEAT,
+        )
 
     def join(self, seat: SeatNumber, name: str) -> None:
         """Take a seat of the game that the dialog offers, and put the game on the table."""
@@ -245,6 +269,9 @@ class FarScreen:
     async def _join(self, seat: SeatNumber, name: str) -> None:
         far = self._offered
         if far is None:
+            return
+        if seat == NO_SEAT:
+            self.dialog.show_error(Message("far.seat.none"))
             return
         if far.seals and not far.free_seats:
             self.dialog.show_error(Message("far.sealed.elsewhere"))
@@ -272,13 +299,29 @@ class FarScreen:
         if far is None:
             return
         self.dialog.close()
-        await self._keep(far, seat)
+        if self._offered_id and far.own_seat != seat:  # a secret or key of another player is left
+            far.own_seat, far.hand, far.signing_key = seat, None, ""
+        if self._offered_id:
+            await self._put(self._offered_id, far, seat, far.game_to_show())
+        else:
+            await self._keep(far, seat)
         if seat in far.due_seats:
-            dialogs.show_toast(self._words.text("far.joined"))
+            if far.log[-1].by == seat:  # not on another device of a player
+                dialogs.show_toast(self._words.text("far.joined"))
         elif seat != NO_SEAT and not self._is_computer_due(far):
             await self._deliver(far)
             return
         self._show_replay()
+
+    async def _offer_other_seat(self) -> None:
+        """Offer other players of the game on the table, if this device is not the right one's."""
+        id = self._app.table.game_id
+        record = self._saves.record(id)
+        if record is None:
+            return
+        far = await self._load(record)
+        if seats := far_texts.other_seats(far):
+            self._show_seats(far, seats, await signing.states_of(far), id=id)
 
     def _is_computer_due(self, far: FarGame) -> bool:
         """Tell whether this device plays a computer's turn next; the message comes after it."""
@@ -585,6 +628,7 @@ class FarScreen:
             greetings=far_texts.greeting_choices(far, record.seat),
             seats=far_texts.invited_seats(far),
             signed=far_texts.signature_text(far, states, can_sign=signing.can_sign()),
+            can_change_seat=bool(far_texts.other_seats(far)),
         )
 
     async def _greet(self, word: str) -> None:
