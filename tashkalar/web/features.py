@@ -112,6 +112,10 @@ class Feature:
         """Keep what is needed of a saved game that is about to be deleted."""
         return None
 
+    def rematch(self, session: Session) -> Work | None:
+        """Begin a rematch of a game that is over; return None if it begins as any game does."""
+        return None
+
     def decided(self, session: Session, id: str) -> None:
         """Follow a decision of a saved game, which has this id."""
 

@@ -292,6 +292,35 @@ def test_a_device_is_that_of_another_player_or_of_nobody(
     assert look(eve).hand and not look(eve).legal
 
 
+def test_a_rematch_and_a_fresh_start_invite(open_app: OpenApp, new_page: NewPage) -> None:
+    ann = open_app(page=new_page("desktop"))
+    first = read_message(invite(ann))
+    peer = FarGame.read(first)
+    peer.accept(2, "Bea")
+    open_link(ann, f"#far={write_text(peer.log)}")
+    expect(ann.locator("[data-square][data-legal]").first).to_be_attached()
+    peer.receive(read_message(play(ann)))
+    menu(ann, "far")
+    ann.locator("#far-anew").click()
+    expect(ann.locator("#far-title")).to_have_text("Send the invitation")
+    anew = read_message(link(ann))
+    setups = [FarGame.read(log).setup for log in (first, anew)]
+    assert setups[0] and setups[1] == setups[0]._replace(names=("Ann", "Bea")) and anew != first
+    peer.add(2, "resign")
+    open_link(ann, f"#far={write_text(peer.log)}")
+    if ann.locator("#dlg-far").is_visible():
+        ann.keyboard.press("Escape")
+    rematch = ann.locator('#result [data-action="rematch"]')
+    expect(rematch).to_be_visible()
+    expect(ann.locator("#result-swap")).to_be_hidden()
+    rematch.click()
+    again = read_message(link(ann))
+    setup = FarGame.read(again).setup
+    assert again[0].by == 2 and setup and setup.names == ("Bea", "Ann")
+    assert setup.schools == setups[0].schools[::-1]
+    expect(ann.locator("#prompt-text")).to_contain_text("has not been accepted")
+
+
 def test_taking_back_and_a_fork(open_app: OpenApp, new_page: NewPage) -> None:
     """A fork is shown, and both versions can be kept."""
     peer = begun()

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tashkalar.far.far_game import FarGame
 from tashkalar.far.message import read_signed_message, write_text
+from tashkalar.far.sealed_hand import SealedHand
 from tashkalar.far.signatures import SignatureState, signature_states, signed_content
 from tashkalar.far_keys import SigningKey, verify
 from tashkalar.position.ids import SeatNumber
@@ -109,6 +110,40 @@ def test_a_turn_that_the_log_cannot_take_is_taken_back_with_the_reason(
     ann.locator('#prompt [data-move="."]').click()
     expect(ann.locator("#prompt")).to_contain_text("so it was taken back")
     assert look(ann).pieces == before and look(ann).legal, "the turn can be made again"
+
+
+@pytest.mark.slow
+def test_a_lost_device_goes_on_from_its_recovery_text(open_app: OpenApp, new_page: NewPage) -> None:
+    ann = open_app(page=new_page("desktop"))
+    ann.locator('#start [data-action="far"]').click()
+    ann.fill('#far-form [name="name"]', "Ann")
+    ann.locator('#far-form [name="game"]').select_option("high-form/2")
+    ann.locator("#far-sealed").check()
+    ann.locator("#far-make").click()
+    expect(ann.locator("#far-keep")).to_be_visible()
+    kept = ann.input_value("#far-keep-text")
+    peer = FarGame.read(read_signed_message(link(ann)).log)
+    peer.accept(2, "Bea", hand=SealedHand.new(2))
+    open_link(ann, "#far=" + write_text(peer.log))
+    expect(ann.locator("[data-square][data-legal]").first).to_be_attached()
+    hand = set(look(ann).hand)
+    new = read_signed_message(play(ann))
+    peer.receive(new.log, signatures=new.signatures)
+    peer.add_due()
+    # Another device has the text, and what Bea sends.
+    other = open_app(page=new_page("phone"))
+    other.locator('#start [data-action="far"]').click()
+    other.fill('#far-paste [name="text"]', f"My text:\n{kept}\nKeep it.")
+    other.locator('#far-paste button[type="submit"]').click()
+    expect(other.locator("#toasts")).to_contain_text("You can go on here")
+    open_link(other, "#far=" + write_text(peer.log, peer.signatures))
+    # Ann has signed her turn, so nobody asks whether it is hers.
+    expect(other.locator("#prompt-text")).to_have_text("Waiting for Bea.")
+    peer.add(2, "greeting", {"word": "hello"})
+    open_link(other, "#far=" + write_text(peer.log, peer.signatures))
+    expect(other.locator("#toasts")).to_contain_text("Hello")
+    assert hand & set(look(other).hand), "the own beings are known"
+    assert look(other).pieces == look(ann).pieces
 
 
 def test_without_a_secure_connection_the_game_goes_on_unsigned(

@@ -145,6 +145,11 @@ def other_seats(far: FarGame) -> Sequence[SeatNumber]:
     return [seat for seat in far.seat_names if seat != far.own_seat]
 
 
+def can_begin_anew(far: FarGame) -> bool:
+    """Tell whether a player may invite to the game anew, such as when a device has lost it."""
+    return far.game is not None and not far.game.is_over and far.own_seat != NO_SEAT
+
+
 def invitation_text(far: FarGame, seat: SeatNumber) -> Message:
     """Return one paragraph about an invitation, for the player who would get a seat."""
     setup, inviter = far.setup, far.log[0].by

@@ -321,6 +321,32 @@ def test_an_invitation_from_the_form() -> None:
     assert invitation_form.school_choices(("x-fire",))[-1][0] == "x-fire"
 
 
+def test_a_rematch_is_an_invitation_in_which_somebody_else_begins() -> None:
+    far = invite(game="melee/3", who_1="novice")
+    far.accept(3, "Cleo")
+    far.add_due()
+    again = invitation_form.invite_again(far, ONE, "B" + "a" * 86, is_swapped=True)
+    assert again.setup is not None and far.setup is not None
+    assert again.setup.schools == ("highland", "northern", "sylvan")
+    assert again.setup.names == ("Cleo", "Ann", "Novice")
+    assert again.own_seat == TWO and again.computer_levels == {3: "novice"}
+    assert again.free_seats == (1,) and again.keys and again.hand != far.hand
+    anew = invitation_form.invite_again(far, ONE, is_swapped=False)
+    assert anew.setup is not None and anew.setup.schools == far.setup.schools
+    assert anew.own_seat == ONE and anew.log != far.log
+    text = said(far_texts.invitation_text(again, ONE))
+    assert "Cleo (Highland)" in text and "Your school is Highland" in text
+    other = again.copy()
+    other.accept(1)
+    other.hand = again.hand
+    other.add_due()
+    assert other.game is not None and other.game.setup.names == ("Cleo", "Ann", "Novice")
+    sealed = invitation_form.invite_again(sealed_begun()[2], TWO, is_swapped=True)
+    assert sealed.seals is not None and sealed.own_seat == ONE
+    assert far_texts.can_begin_anew(far)
+    assert not far_texts.can_begin_anew(again), "it has not begun"
+
+
 def test_an_invitation_for_three_or_four_with_computers() -> None:
     for game in invitation_form.game_choices():
         far = invite(game=game.id, who_1="novice" if game.seats > 2 else "")

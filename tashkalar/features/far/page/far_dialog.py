@@ -139,6 +139,8 @@ class FarDialog:
         seats: Sequence[tuple[str, Wording]],
         signed: Message,
         can_change_seat: bool,
+        recovery: str,
+        can_begin_anew: bool,
     ) -> None:
         """Show a message to send, whose link is in the dialog, and the field for the answer."""
         by_id("far-for").toggleAttribute("hidden", not seats)
@@ -151,6 +153,10 @@ class FarDialog:
         by_id("far-copy").classList.toggle("primary", not can_share)  # one primary button
         by_id("far-ask").toggleAttribute("hidden", not can_ask)
         by_id("far-seat").toggleAttribute("hidden", not can_change_seat)
+        by_id("far-anew").toggleAttribute("hidden", not can_begin_anew)
+        by_id("far-keep").toggleAttribute("hidden", not recovery)
+        by_id("far-keep").open = False
+        by_id("far-keep-text").value = recovery
         by_id("far-signed").textContent = self._words.translate(signed)
         self._show(title, text, "far-send", "far-paste")
 
@@ -243,8 +249,9 @@ class FarDialog:
         by_id("far-error").textContent = text
 
     def _on_click(self, event: PageEvent) -> None:
-        if event.closest("#far-link"):
-            by_id("far-link").select()
+        for id in ("far-link", "far-keep-text"):
+            if event.closest(f"#{id}"):
+                by_id(id).select()
         button = event.closest("button[id^='far-']")
         if not button or str(button.type) == "submit":
             return

@@ -16,6 +16,12 @@ from tashkalar.far.message import (
     read_messages,
     read_signed_message,
 )
+from tashkalar.far.recovery_text import (
+    holds_recovery,
+    read_recovery,
+    recover,
+    write_recovery,
+)
 from tashkalar.far.sealed_hand import SealedHand
 from tashkalar.far.signatures import SignatureState, SignedLog
 from tashkalar.features.far import far_texts, invitation_form
@@ -109,6 +115,21 @@ class FarScreen:
         if not await self._deliver(far):
             await self._sender.copy_unasked()
 
+    def invite_again(self, *, is_swapped: bool) -> None:
+        """Invite to the game on the table once more; with `is_swapped` another player begins."""
+        self._make_once(self._invite_again(is_swapped))
+
+    async def _invite_again(self, is_swapped: bool) -> None:
+        record = self._saves.record(self._app.table.game_id)
+        if record is None or record.seat == NO_SEAT:
+            return
+        before, key = await self._load(record), await signing.new_key()
+        far = invitation_form.invite_again(before, record.seat, key.public, is_swapped=is_swapped)
+        far.signing_key = key.private
+        await self._keep(far, far.own_seat)
+        if not await self._deliver(far):
+            await self._sender.copy_unasked()
+
     def offer_seat(self, seat: SeatNumber) -> None:
         """Make the invitation's link valid for this seat only; with 0, for any free seat."""
         self._sender.offer_seat(seat)
@@ -135,6 +156,10 @@ class FarScreen:
             start_task(self._ask_take_back())
         elif button == "greet":
             start_task(self._greet(str(by_id("far-greeting").value)))
+        elif button == "keep-copy":
+            start_task(self._sender.copy_recovery())
+        elif button == "anew":
+            self.invite_again(is_swapped=False)
         elif button == "seat":
             start_task(self._offer_other_seat())
         elif button == "watch":
@@ -165,10 +190,42 @@ class FarScreen:
             await self.show_connections(text)
             return
         try:
+            if holds_recovery(text):
+                await self._recover(text)
+                return
             found = self._saves.choose_log(read_messages(text))
             await self.take_log(found)
         except FarError as error:
             self.show_error(far_texts.error_message(error))
+
+    async def _recover(self, text: str) -> None:
+        """Go on with a game whose secret or key this device has lost, or never had."""
+        recovery = read_recovery(text)
+        log, signatures = recovery.signed
+        async with self._adding:
+            await signing.check(recovery.signed)
+            if not await self._app.packs.prepare_packs(str(log[0].data)):
+                return
+            if ids := self._saves.find(game_id(log)):
+                id = self._find_best(ids, log)
+                await self._open(id)
+                record = self._saves.record(id)
+                if record is None:
+                    return
+                far = await self._load(record)
+                if record.holds_secret:
+                    self.show_error(Message("far.keep.here"))
+                    return
+                far.receive(log, signatures=signatures)
+                recover(far, recovery)
+                await self._put(id, far, recovery.seat, far.game_to_show())
+            else:
+                far = await self._run(FarGame.read_in_steps(log))
+                far.signatures = signatures
+                recover(far, recovery)
+                await self._keep(far, recovery.seat)
+        self.dialog.close()
+        dialogs.show_toast(self._words.text("far.keep.done"))
 
     async def take_log(self, found: FoundLog) -> Outcome:
         """Take over a log, or offer the seats of its game; raise FarError if it is wrong."""
@@ -361,6 +418,8 @@ class FarScreen:
             return "same"
         before = await self._load(record)
         after = before.copy()
+        if before.signing_key and states.get(record.seat) == "signed":
+            is_own_confirmed = True  # only with the own key: by this player on another device
         try:
             steps = after.receive_in_steps(
                 log, is_own_confirmed=is_own_confirmed, signatures=found.signatures
@@ -629,6 +688,8 @@ class FarScreen:
             seats=far_texts.invited_seats(far),
             signed=far_texts.signature_text(far, states, can_sign=signing.can_sign()),
             can_change_seat=bool(far_texts.other_seats(far)),
+            recovery=write_recovery(far),
+            can_begin_anew=far_texts.can_begin_anew(far),
         )
 
     async def _greet(self, word: str) -> None:

@@ -49,10 +49,17 @@ class MessageSender:
 
     async def copy(self) -> None:
         """Copy the link, or select it where the browser does not let the page copy."""
-        if await copy_text(self._shown_link()):
-            dialogs.show_toast(self._words.text("far.copied"))
+        await self._copy_field("far-link", "far.copied")
+
+    async def copy_recovery(self) -> None:
+        """Copy the recovery text, or select it."""
+        await self._copy_field("far-keep-text", "far.keep.copied")
+
+    async def _copy_field(self, id: str, done: str) -> None:
+        field = by_id(id)
+        if await copy_text(str(field.value)):
+            dialogs.show_toast(self._words.text(done))
             return
-        field = by_id("far-link")
         field.focus()
         field.select()
         dialogs.show_toast(self._words.text("far.copy.select"))
