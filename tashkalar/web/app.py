@@ -121,7 +121,9 @@ class App:
         self.reference_dialogs = ReferenceDialogs(words, self.packs, table)
         self.player_dialog = PlayerDialog(words)
         self.seat_dialog = SeatDialog(words, table)
-        self.result_screen = ResultScreen(words, table, self.start_new_game)
+        self.result_screen = ResultScreen(
+            words, table, self.start_new_game, self._begin_rematch_by_feature
+        )
         self._awaited_id = ""  # the saved game that is being opened
         for feature in self.features:
             feature.connect()
@@ -327,6 +329,14 @@ class App:
         for feature in self.features:
             if work := feature.before_deletion(id):
                 await work
+
+    def _begin_rematch_by_feature(self, session: Session) -> bool:
+        """Begin a rematch in the way of a feature; return False if none has one for this game."""
+        for feature in self.features:
+            if work := feature.rematch(session):
+                start_task(work)
+                return True
+        return False
 
     def _draw_start(self, left: tuple[str, Game] | None, *, is_drawn: bool) -> None:
         """Draw the start screen; `left` is the id and the game that was on the table."""

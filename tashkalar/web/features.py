@@ -173,6 +173,10 @@ class Feature:
         """Return how two stored texts of the feature become one, by their keys."""
         return {}
 
+    def rematch(self, session: Session) -> Work | None:
+        """Begin a rematch of a game that is over; return None if it begins as any game does."""
+        return None
+
     def decided(self, session: Session, id: str) -> None:
         """Follow a decision of a saved game, which has this id."""
 

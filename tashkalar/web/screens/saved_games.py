@@ -139,7 +139,7 @@ class SavedGamesPanel:
     async def _download(self, id: str) -> None:
         """Download a saved game; ask first if the file would hold the secret of its player."""
         record = self._saved_games.far_record(id)
-        if record is not None and record.secret:
+        if record is not None and record.holds_secret:
             question = confirmations.confirm_secret_file()
             if await dialogs.confirm(*map(self._words.translate, question)) is None:
                 return
