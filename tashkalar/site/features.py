@@ -31,6 +31,7 @@ class FeatureRow(NamedTuple):
     engine: tuple[str, ...] = ()  # folders below the package, each with a slash at its end
     needs: tuple[str, ...] = ()
     has_core_words: bool = False
+    start: tuple[str, ...] = ()  # modules beside the door that the page has from the start
 
     @property
     def folder(self) -> str:
@@ -54,7 +55,7 @@ class FeatureRow(NamedTuple):
         if module.startswith(tuple(f"{PACKAGE}/{folder}" for folder in self.engine)):
             return True
         return module.startswith(self.folder) and (
-            module.removeprefix(self.folder) not in _START_MODULES
+            module.removeprefix(self.folder) not in (*_START_MODULES, *self.start)
         )
 
 
@@ -67,8 +68,8 @@ def read_table(root: Path = ROOT) -> tuple[FeatureRow, ...]:
     try:
         for name, fields in tomllib.loads(text).items():
             parameters = tuple(AddressParameter(**one) for one in fields.pop("parameters", ()))
-            engine, needs = (tuple(fields.pop(key, ())) for key in ("engine", "needs"))
-            rows.append(FeatureRow(name, parameters, engine=engine, needs=needs, **fields))
+            lists = {key: tuple(fields.pop(key, ())) for key in ("engine", "needs", "start")}
+            rows.append(FeatureRow(name, parameters, **{**fields, **lists}))
     except (TypeError, ValueError) as error:
         raise SiteError(f"{_TABLE}: {error}") from error
     return tuple(rows)

@@ -188,6 +188,8 @@ class PageSource:
         table = {
             row.name: {
                 "here": row.name in here,
+                "needs": row.needs,
+                "fetched": row.is_fetched,
                 "parameters": [parameter._asdict() for parameter in row.parameters],
             }
             for row in read_table(self._root)

@@ -1,6 +1,6 @@
 """Lessons: the ways to them, and the progress on the start screen.
 
-The rest is imported when the first lesson or the list is opened.
+The rest is fetched when the first lesson or the list is opened.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ from tashkalar.web.features import (
     MergeTexts,
     Work,
 )
+from tashkalar.web.screens.fetched_screen import FetchedScreen
 
 if TYPE_CHECKING:
     from tashkalar.features.lessons.lesson_file import Lesson
-    from tashkalar.features.lessons.lesson_runner import LessonPlace
     from tashkalar.features.lessons.page.lesson_screen import LessonScreen
 
 
@@ -52,16 +52,20 @@ class LessonsDoor(Feature):
     def __init__(self, app: App) -> None:
         self._app = app
         self._course = read_course(str(document.documentElement.getAttribute("data-course")))
-        self._screen: LessonScreen | None = None
+        self._fetched: FetchedScreen[LessonScreen] = FetchedScreen(
+            app.words,
+            "lessons",
+            "tashkalar.features.lessons.page.lesson_screen",
+            lambda module: module.LessonScreen(app, self._course),
+            app.notices.show,
+        )
 
-    @property
-    def screen(self) -> LessonScreen:
-        """The screen, made with its first use."""
-        if self._screen is None:
-            module = importlib.import_module("tashkalar.features.lessons.page.lesson_screen")
-            made: LessonScreen = module.LessonScreen(self._app, self._course)
-            self._screen = made
-        return self._screen
+    async def load(self) -> LessonScreen | None:
+        """Return the screen; None, after a notice, if it cannot be fetched."""
+        screen = await self._fetched.load()
+        if screen is None and self._app.table.session is None:
+            self._app.show_start_screen()
+        return screen
 
     # -- what the page calls -------------------------------------------------------------
 
@@ -69,8 +73,8 @@ class LessonsDoor(Feature):
         """Return the way to the list, and the buttons of the coach."""
         return {
             "lessons": self.show_list,
-            "show-me": lambda: self.screen.help_on(),
-            "restart-part": lambda: self.screen.restart_part(),
+            "show-me": self._help_on,
+            "restart-part": self._restart_part,
             "go-on": self._advance,
         }
 
@@ -113,11 +117,12 @@ class LessonsDoor(Feature):
 
     def on_language_changed(self) -> Work | None:
         """Write the list in the new language, if it is shown."""
-        return self.show_list() if self._screen and self._screen.is_list_shown else None
+        screen = self._fetched.screen
+        return self.show_list() if screen is not None and screen.is_list_shown else None
 
     async def statistics(self) -> Sequence[StatisticsTable]:
         """Return the lessons by chapter; nothing if their names cannot be fetched."""
-        if not await self.screen.load_words():
+        if await self._fetched.load() is None:
             return ()
         module = importlib.import_module("tashkalar.features.lessons.statistics")
         progress = course.read_progress(self._app.store, self._course)
@@ -137,15 +142,19 @@ class LessonsDoor(Feature):
         try:
             lesson = read_lesson(text)
             begin()
+            if (screen := await self.load()) is None:
+                return
             module = importlib.import_module("tashkalar.features.lessons.framed_lesson")
-            await self.load_lesson(lesson, None if place is None else module.read_place(place))
+            at = None if place is None else module.read_place(place)
+            self._app.show(screen.lesson_on_table(lesson, at))
         except ValueError as error:
             raise address_refusal(error) from None
 
     @property
     def framed_content(self) -> FramedContent | None:
         """The lesson that is shown."""
-        runner = self._screen.lesson_runner if self._screen else None
+        screen = self._fetched.screen
+        runner = screen.lesson_runner if screen is not None else None
         if runner is None:
             return None
         module = importlib.import_module("tashkalar.features.lessons.framed_lesson")
@@ -156,43 +165,41 @@ class LessonsDoor(Feature):
 
     async def _open(self, id: str) -> None:
         """Open a lesson of the course that is shown."""
-        if lesson := await self.screen.fetch_lesson(str(id)):
-            await self.load_lesson(lesson)
+        if (screen := await self.load()) and (lesson := await screen.fetch_lesson(str(id))):
+            self._app.show(screen.lesson_on_table(lesson))
 
-    async def load_lesson(self, lesson: Lesson, place: LessonPlace | None = None) -> None:
-        """Put a lesson on the table, at the part that the person has reached, or at a place.
-
-        Raise ValueError if the lesson has no such place.
-        """
-        if await self.screen.load_words():
-            self._app.show(self.screen.lesson_on_table(lesson, place))
-        else:
-            self._show_start_if_empty()
+    async def load_lesson(self, lesson: Lesson) -> None:
+        """Put a lesson on the table, at the part that the person has reached."""
+        if screen := await self.load():
+            self._app.show(screen.lesson_on_table(lesson))
 
     async def show_list(self) -> None:
         """Show the lessons of the page, or of the course that is open."""
-        shown = self.screen.list
-        if shown is None:
-            await self.screen.go_back()
-        elif await self.screen.load_words():
-            self._app.show(shown)
-        else:
-            self._show_start_if_empty()
+        if screen := await self.load():
+            if shown := screen.list:
+                self._app.show(shown)
+            else:
+                await screen.go_back()
 
     async def show_course(self, opened: Course, trial: Trial | None = None) -> None:
         """Show the lessons of a course, which its author may try."""
-        if await self.screen.load_words():
-            self._app.show(self.screen.list_of(opened, trial))
-        else:
-            self._show_start_if_empty()
+        if screen := await self.load():
+            self._app.show(screen.list_of(opened, trial))
 
-    def _show_start_if_empty(self) -> None:
-        if self._app.table.session is None:
-            self._app.show_start_screen()
+    # -- the coach's buttons -------------------------------------------------------------
+
+    def _help_on(self) -> None:
+        if screen := self._fetched.screen:
+            screen.help_on()
+
+    def _restart_part(self) -> None:
+        if screen := self._fetched.screen:
+            screen.restart_part()
 
     async def _advance(self) -> None:
         """Go on to the next part of a lesson, or from the last part to the next lesson."""
-        following = self.screen.advance()
+        screen = self._fetched.screen
+        following = screen.advance() if screen else None
         if following:
             await self._open(following)
         elif following is not None:

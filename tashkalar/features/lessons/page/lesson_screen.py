@@ -34,7 +34,7 @@ from tashkalar.web.app import App
 from tashkalar.web.board.marked_text import MarkedText
 from tashkalar.web.board.mini_board import crop_mini_board, draw_mini_piece
 from tashkalar.web.board.step_marks import show_progress_marks
-from tashkalar.web.browser import files, page_text
+from tashkalar.web.browser import files
 from tashkalar.web.browser.dom import (
     CachedNode,
     ClonedTemplate,
@@ -272,13 +272,6 @@ class LessonScreen:
         except OSError:
             self._notify(Message("lessons.unreachable"))
             return None
-
-    async def load_words(self) -> bool:
-        """Load the coach's texts; return False, after a notice, if they cannot be fetched."""
-        if await page_text.load_later_texts(self._words, "lessons"):
-            return True
-        self._notify(Message("lessons.unreachable"))
-        return False
 
     def lesson_on_table(self, lesson: Lesson, place: LessonPlace | None = None) -> LessonOnTable:
         """Return a lesson at the part where the person left it, to be put on the table.

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from tashkalar.features.lessons.lesson_file import Lesson
-from tashkalar.features.lessons.page.lesson_screen import LessonOnTable
+from tashkalar.features.lessons.page.lesson_screen import LessonOnTable, LessonScreen
 from tashkalar.features.workshop.page.door import TRIAL, WORKSHOP, WorkshopDoor
 
 
 class LessonTrial(LessonOnTable):
     """A lesson of the workshop that its author tries, with a way back."""
 
-    def __init__(self, door: WorkshopDoor, lesson: Lesson) -> None:
-        screen = door.lessons.screen
+    def __init__(self, door: WorkshopDoor, screen: LessonScreen, lesson: Lesson) -> None:
         made = screen.lesson_on_table(lesson)
         super().__init__(screen, made.runner, made.course, None)
         self.address, self.place = WORKSHOP, TRIAL.place

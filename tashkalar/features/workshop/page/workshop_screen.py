@@ -402,8 +402,8 @@ class WorkshopScreen:
         self._door.try_position(game)
 
     async def _try_lesson(self, lesson: Lesson) -> None:
-        if await self._door.lessons.screen.load_words():
-            self._app.show(LessonTrial(self._door, lesson))
+        if screen := await self._door.lessons.load():
+            self._app.show(LessonTrial(self._door, screen, lesson))
 
     def _game(self) -> Game:
         """Return the game of the position, with a text, so that the way back is shown."""
