@@ -259,7 +259,7 @@ class Finger:
             option.tap()
             self._tap(f'#choices [data-move="{code}"]')
         else:
-            # The second of two quick taps at one place decides nothing: the page takes them for one.
+            # The page takes two quick taps at one place for one, and the second decides nothing.
             waited = (monotonic() - self._tapped_at) * 1000
             self._page.wait_for_timeout(max(0, _DOUBLE_TAP_MS - waited))
             self._page.locator(f'#prompt [data-move="{code}"]').tap()
