@@ -172,5 +172,5 @@ def test_an_address_asks_for_a_puzzle() -> None:
 
 def test_a_puzzle_that_does_not_exist_is_told() -> None:
     refusal = url_parameters.unknown_puzzle("x" * 500 + "\u202e")
-    assert "there is no puzzle 'xxx" in said(refusal.message)
+    assert "There is no puzzle “xxx" in said(refusal.message)
     assert len(said(refusal.message)) < 250
