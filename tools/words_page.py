@@ -61,15 +61,16 @@ class State(NamedTuple):
     name: str
     address: str = ""
     presses: tuple[str, ...] = ()  # selectors; a press on what is not there is left out
+    height: int = 0  # of the screen in pixels, for long lists; 0 for the usual one
 
 
+_LONG = 3000  # pixels
 _GAME = "&form=high-form&seed=7"
 _BEGIN = "#curtain-open"
 STATES = (
-    State("start"),
-    State("start-form", "", ('[data-action="new-game"]', "#setup-change, [data-setup-open]")),
+    State("start", height=_LONG),
     *(
-        State(f"dialog-{name}", "", (f'[data-action="{name}"]',))
+        State(f"dialog-{name}", "", (f'[data-action="{name}"]',), _LONG)
         for name in (
             *("settings", "rules", "gallery", "lessons", "puzzles", "packs", "stored"),
             *("statistics", "company", "far", "workshop", "about"),
@@ -143,8 +144,9 @@ def take_pictures(
     """Yield the picture of each state and size, whose file is written into the folder."""
     keys = list(read_texts(language))
     numbers = {key: number for number, key in enumerate(keys)}
-    for size_name, size in SIZES.items():
+    for size_name, (width, usual_height) in SIZES.items():
         for state in states:
+            size = width, state.height or usual_height
             context = browser.new_context(
                 viewport={"width": size[0], "height": size[1]},
                 reduced_motion="reduce",
