@@ -193,7 +193,7 @@ def test_an_untouched_board_takes_nothing(
     assert pieces(frame) == PUZZLE["board"]
     assert frame.locator("#lesson-text").inner_text() == "Summon the Knight."
     label = frame.locator("#board").get_attribute("aria-label")
-    assert label is not None and "e5 heroic piece Sylvan" in label
+    assert label is not None and "heroic piece of Green on e5" in label
     assert python_requests(watch) == []
     assert page.evaluate("document.activeElement.id") == "field"
     page.evaluate("document.activeElement.blur()")

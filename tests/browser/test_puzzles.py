@@ -164,7 +164,7 @@ def test_a_run_ends_with_a_notice_and_a_won_game_keeps_its_board(open_app: OpenA
 
 def test_an_address_without_such_a_puzzle_is_told(open_app: OpenApp) -> None:
     page = open_app("?puzzle=nothing")
-    expect(page.locator("#banner")).to_contain_text("there is no puzzle 'nothing'")
+    expect(page.locator("#banner")).to_contain_text("There is no puzzle “nothing”")
     expect(page.locator("#start")).to_be_visible()
 
 

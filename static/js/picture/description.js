@@ -71,11 +71,12 @@ function fill(id, words) {
 
 /** @param {Position | null} drawn */
 function describeBoard(drawn) {
-  const names = (drawn?.pieces ?? []).map(({ square, rank, school }) => {
-    const name = text(`school.${school}.name`) || school;
-    return [square, text(`page.embed.${rank}`) || rank, name].join(" ");
+  const pieces = (drawn?.pieces ?? []).map(({ square, rank, school }) => {
+    const who = text(`school.${school}.colour`) || school;
+    return { id: "goal.piece", values: { square, piece: { id: `piece.${rank}`, values: { who } } } };
   });
-  byId("board").setAttribute("aria-label", names.join(", ") || text("page.embed.empty"));
+  const label = pieces.length ? text("list.stop", { text: pieces }) : text("page.embed.empty");
+  byId("board").setAttribute("aria-label", label);
 }
 
 /**

@@ -90,6 +90,10 @@ class LessonPart(NamedTuple):
         return self.opponent is not None and not self.ways
 
 
+COMMON_LINES = "shared-"
+"""The beginning of the ids of lines that several lessons of the game say."""
+
+
 class Lesson(NamedTuple):
     """A lesson. Its texts have the keys ``learn.<id>.<line>``; `words` are the texts it brings."""
 
@@ -98,7 +102,10 @@ class Lesson(NamedTuple):
     words: Mapping[str, Mapping[str, str]]
 
     def message_id(self, line: str) -> str:
-        """Return the key of a line in the catalogues."""
+        """Return the key of a line in the catalogues; lessons share those that are common."""
+        is_own = any(line in texts for texts in self.words.values())
+        if line.startswith(COMMON_LINES) and not is_own:
+            return f"learn.common.{line.removeprefix(COMMON_LINES)}"
         return f"learn.{self.id}.{line}"
 
     @property

@@ -32,6 +32,7 @@ from tashkalar.ui.session.goal_panel import (
     goal_view,
 )
 from tashkalar.ui.session.session import Session
+from tashkalar.ui.text import phrases
 
 LINE_KIND, MISTAKE_KIND, DEMONSTRATION_KIND, PART_DONE_KIND = "say", "answer", "show", "done"
 HINT_KIND = "hint"
@@ -47,6 +48,7 @@ class CoachView(NamedTuple):
     kind: str
     text: Message | None
     highlighted_ids: tuple[str, ...]  # squares and ids of cards
+    is_undone: bool = False  # the text answers a decision that was taken back
 
 
 class LessonRunnerView(NamedTuple):
@@ -152,6 +154,7 @@ class LessonRunner:
         self._line: CoachLine | None = None
         self._mistake: Mistake | None = None  # the mistake that the coach answers
         self._has_plain_answer = False  # the coach answers a mistake that the file does not name
+        self._is_taken_back = False  # the mistake was a decision, which is undone
         self._hint_count = 0  # how many hints the coach has given for this decision
         self._is_demonstrating = False  # the last decision is a demonstration
         self._consequences: list[str] | None = None  # still to be shown; None: none are shown
@@ -208,8 +211,8 @@ class LessonRunner:
             return CoachView(DEMONSTRATION_KIND, Message("learn.reply"), ())
         if self._mistake or self._has_plain_answer:
             kind = LINE_KIND if self._mistake and self._mistake.is_expected else MISTAKE_KIND
-            answer = self._line_message(self._mistake.say) if self._mistake else None
-            return CoachView(kind, answer or Message("learn.other"), targets)
+            is_undone = self._is_taken_back and not self.lesson.words
+            return CoachView(kind, self._answer_text(), targets, is_undone)
         if self._is_part_done:
             done_line = self.part.done
             return CoachView(
@@ -224,6 +227,14 @@ class LessonRunner:
         if self._line is None:
             return CoachView(LINE_KIND, self._turn_advice(), ())
         return CoachView(LINE_KIND, self._line_message(self._line.say), self._line.at)
+
+    def _answer_text(self) -> Message:
+        """Return the answer to a mistake."""
+        if self._mistake is None:
+            return Message("learn.other")
+        card = self._mistake.card
+        params = {"card": phrases.card_name(card)} if card else {}
+        return Message(self.lesson.message_id(self._mistake.say), params)
 
     def _turn_advice(self) -> Message | None:
         is_asked = self.part.is_game and not self.is_opponent_due
@@ -336,6 +347,7 @@ class LessonRunner:
     def _answer_mistake(self, code: str) -> None:
         """Take a decision back and answer it, perhaps after its consequences."""
         self.session.undo_without_redo()
+        self._is_taken_back = True
         self._mistake = self._find_mistake(
             lambda m: m.move is not None and _matches_pattern(m.move, code)
         )
@@ -366,6 +378,7 @@ class LessonRunner:
 
         if mistake := self._find_mistake(fits):
             self._mistake, self._has_plain_answer = mistake, False
+            self._is_taken_back = False
 
     def clear_mistake_answer(self) -> None:
         """Remove an outdated answer: the selection has changed, or a decision was undone."""

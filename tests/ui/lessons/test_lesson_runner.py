@@ -14,7 +14,12 @@ from tashkalar import new_game
 from tashkalar.bots.simple import GreedyPlayer
 from tashkalar.features.lessons import course
 from tashkalar.features.lessons.course import COMPLETED, PROGRESS_KEY, read_course
-from tashkalar.features.lessons.lesson_file import LessonCondition, LessonPart, read_lesson
+from tashkalar.features.lessons.lesson_file import (
+    COMMON_LINES,
+    LessonCondition,
+    LessonPart,
+    read_lesson,
+)
 from tashkalar.features.lessons.lesson_runner import LessonRunner
 from tashkalar.position.ids import SeatNumber
 from tashkalar.ui.screen.prompt import prompt_view
@@ -23,7 +28,7 @@ from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
 from tashkalar.ui.text.catalogue import LANGUAGES, Catalogue
 from tests.ui.lessons.files import COURSE, FOLDER, THE_COURSE, load
 from tests.ui.lessons.mistakes import MISTAKES
-from tests.ui.table import said
+from tests.ui.table import catalogue_in, said
 
 SCRIPTED = [id for id in COURSE if id != "first-game"]
 PARTS = [
@@ -86,7 +91,7 @@ def test_the_course_is_what_lies_in_the_folder() -> None:
 
 
 def test_every_line_has_words_and_every_word_is_said() -> None:
-    needed = {"learn.other", "learn.shown", "learn.reply", "learn.done"}
+    needed = {"learn.other", "learn.undone", "learn.shown", "learn.reply", "learn.done"}
     needed |= {f"learn.aim.{name}" for name in ("both", "summon", "lack", "task", "fulfilled")}
     needed |= {f"learn.chapter.{chapter.id}" for chapter in THE_COURSE.chapters}
     for id in COURSE:
@@ -101,6 +106,52 @@ def test_a_line_is_short(language: str) -> None:
     path = FOLDER.parent / "locale" / language / "lessons.json"
     lines = json.loads(path.read_text(encoding="utf-8"))
     assert {key: len(text) for key, text in lines.items() if len(text) > 140} == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_answer_is_short_after_the_word_that_it_is_undone(language: str) -> None:
+    words = catalogue_in(language)
+    answers = {
+        load(id).message_id(mistake.say)
+        for id in SCRIPTED
+        for part in load(id).parts
+        for mistake in part.mistakes
+        if mistake.move
+    }
+    said = (words.text("learn.undone", text=words.text(key)) for key in answers)
+    assert [text for text in said if len(text) > 152] == []
+
+
+def test_what_is_said_in_all_languages_twice_is_written_once() -> None:
+    """Lines of the coach that several lessons say are shared; titles may be alike."""
+    catalogues = [catalogue_in(language) for language in LANGUAGES]
+    keys: dict[tuple[str, ...], set[str]] = {}
+    for id in SCRIPTED:
+        lesson = load(id)
+        for name in lesson.line_ids:
+            key = lesson.message_id(name)
+            keys.setdefault(tuple(words.text(key) for words in catalogues), set()).add(key)
+    assert [same for same in keys.values() if len(same) > 1] == []
+
+
+def test_only_a_decision_that_was_taken_back_is_called_undone() -> None:
+    told: dict[bool, set[bool]] = {}
+    for id, number, decisions, _ in MISTAKES:
+        if len(decisions) == 1:
+            runner = at(id, number)
+            card, vain, square = decisions[0].partition("?")
+            if vain:
+                if card:
+                    runner.session.click_card(card)
+                    runner.clear_mistake_answer()
+                runner.session.click_square(square)
+                runner.follow_square(square)
+            else:
+                do(runner, decisions[0])
+                while runner.show_next_consequence():
+                    pass
+            told.setdefault(bool(vain), set()).add(runner.view.coach.is_undone)
+    assert told == {True: {False}, False: {True}}
 
 
 @pytest.mark.parametrize("id", COURSE)
@@ -215,7 +266,10 @@ def test_each_mistake_of_a_file_is_tried_above() -> None:
     """Lines that only catch other mistakes are left out."""
     spare = {("rank", "between"), ("rank", "on-e5"), ("rank", "outranked"), ("moves", "on-f7")}
     written = {
-        (id, mistake.say) for id in SCRIPTED for part in load(id).parts for mistake in part.mistakes
+        (id, mistake.say.removeprefix(COMMON_LINES))
+        for id in SCRIPTED
+        for part in load(id).parts
+        for mistake in part.mistakes
     }
     assert spare <= written
     assert written - spare == {(id, answer) for id, _, _, answer in MISTAKES}

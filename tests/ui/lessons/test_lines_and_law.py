@@ -259,7 +259,8 @@ def test_a_score_that_the_coach_names_is_that_of_the_board() -> None:
 def test_a_score_that_answers_a_mistake_is_that_after_it() -> None:
     tried = 0
     for id, part, codes, answer in MISTAKES:
-        said = scores_in(f"learn.{id}.{answer}")
+        own = f"learn.{id}.{answer}"
+        said = scores_in(own if own in LINES["en"] else f"learn.common.{answer}")
         if said and not any("?" in code for code in codes):
             tried += 1
             game = play(part_of(id, part), *codes)

@@ -344,6 +344,8 @@ class LessonScreen:
         self._board_crop.show(self._crop)
         self._coach_node.set_attribute("data-kind", view.coach.kind)
         coach_text = self._words.translate(view.coach.text) if view.coach.text else ""
+        if view.coach.is_undone:
+            coach_text = self._words.text("learn.undone", text=coach_text)
         self._text.show(coach_text, self._words)
         # The panel leaves out the squares that the coach has just named.
         by_id("prompt-number").toggleAttribute(
