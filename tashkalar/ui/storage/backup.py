@@ -231,6 +231,7 @@ class SaveBackups:
         newest = self._unwritten.get(key)
         # Else the result of a newer text decides.
         if newest is not None and newest.order == copy.order:
+            copy = newest
             if ok:
                 self.forget_writes(key)
             else:
@@ -239,6 +240,13 @@ class SaveBackups:
             copy.on_done(ok)
         if (self.problem, self.unsafe_keys) != (problem_before, unsafe_before):
             self.on_change()
+
+    def call_when_written(self, key: str, on_done: Callable[[bool], None]) -> None:
+        """Call `on_done` for each attempt to write the newest text of a key; at once if it is."""
+        if newest := self._unwritten.get(key):
+            self._unwritten[key] = newest._replace(on_done=on_done)
+        else:
+            on_done(True)
 
     def forget_writes(self, key: str) -> None:
         """Forget the newest text of a key: it is written, or the game is not of this tab."""

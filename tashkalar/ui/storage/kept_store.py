@@ -56,7 +56,8 @@ def write_with_order(texts: SaveTexts, key: str, text: str, order: int) -> None:
 def highest_noted_order(store: KeyValueStore) -> int:
     """Return the highest order that any note says, 0 without notes; never raises."""
     try:
-        keys = [key for key in store.keys() if key.startswith(NOTE_KEY_PREFIX)]
+        stored_keys = store.keys()
+        keys = [key for key in stored_keys if key.startswith(NOTE_KEY_PREFIX)]
         texts = [KEY_PREFIX + key.removeprefix(NOTE_KEY_PREFIX) for key in keys]
         orders = [order for key in texts for order in _read_note(store, key).values()]
     except StoreError:

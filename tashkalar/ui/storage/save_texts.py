@@ -32,6 +32,7 @@ from tashkalar.ui.storage.save_record import (
     SaveRecord,
     encode_save_record,
     read_save_record,
+    same_content,
 )
 
 QUARANTINE_KEY_PREFIX = f"tashkalar.aside.v{SAVE_RECORD_VERSION}."
@@ -323,6 +324,15 @@ class SaveTexts:
             self._known_texts[key] = text
         self.back_up(key, text, record)
 
+    def call_when_kept(self, key: str, action: Callable[[], None]) -> None:
+        """Call an action once the newest text under a key is on the disk, at once if it is."""
+
+        def on_done(ok: bool) -> None:
+            if ok and self.lasts and key not in self._pending_writes:
+                action()
+
+        self.backups.call_when_written(key, on_done)
+
     def restore(self, key: str, text: str) -> None:
         """Store a text that the backup has kept, without writing the text to the backup again."""
         stored_text = self.newest_text(key)
@@ -377,14 +387,15 @@ class SaveTexts:
         self._report_state()
 
     def _is_changed_elsewhere(self, key: str) -> bool:
-        """Tell whether the store has another game under a key than this tab knows."""
+        """Tell whether the store has another game or study under a key than this tab knows."""
         stored_text, known_text = self.store.get(key), self._known_texts.get(key)
         if stored_text is None or stored_text == known_text:
             return False
         if known_text is None:
             return stored_text != self._pending_writes[key]
-        game_json = read_save_record(key, stored_text).game_json
-        return game_json is None or game_json != read_save_record(key, known_text).game_json
+        return not same_content(
+            read_save_record(key, stored_text), read_save_record(key, known_text)
+        )
 
     def _fork_game(self, key: str, text: str) -> tuple[str, str]:
         """Give a game that another tab has changed a new id; return its new key and text."""
