@@ -104,14 +104,15 @@ class SaveBackups:
         self._unwritten: dict[str, _UnwrittenCopy] = {}  # by key, the newest copy, until written
         self._failed_keys: set[str] = set()  # the keys whose newest copy could not be written
         self._has_worked: bool | None = None  # None: nothing is known yet
+        self._is_newer = False  # a newer version of the page has made the database
         self.on_change: Callable[[], None] = lambda: None  # called when `problem` may have changed
 
     async def load_contents(self) -> bool:
         """Read the contents of the database; return False when the database fails."""
         try:
             contents = await self._database.read_contents()
-        except StoreError:
-            self._has_worked = False
+        except StoreError as error:
+            self._has_worked, self._is_newer = False, error.reason == "newer"
             self.on_change()
             return False
         self._has_worked = True
@@ -125,11 +126,12 @@ class SaveBackups:
     def problem(self) -> str | None:
         """The problem of the database, None without one.
 
-        ``"single"``: the database has never worked, so every game has one copy only. ``"unsafe"``:
+        ``"single"``: the database has never worked, so every game has one copy only. ``"newer"``:
+        so it is, because a newer version of the page has made the database. ``"unsafe"``:
         the database has worked, but did not accept the newest text of a game.
         """
         if self._has_worked is False:
-            return "single"
+            return "newer" if self._is_newer else "single"
         return "unsafe" if self._has_worked and self._failed_keys else None
 
     def is_unsafe(self, key: str) -> bool:
