@@ -111,6 +111,7 @@ class SaveTexts:
         tab_id: str | None = None,
     ) -> None:
         self.store = store
+        self.lasts = not_lasting_reason is None  # longer than the page
         self._tab_id = tab_id or os.urandom(4).hex()
         self.backups = SaveBackups(database or NoBackupDatabase())
         self.backups.on_change = self._on_backups_changed
@@ -128,11 +129,6 @@ class SaveTexts:
         self._last_order: int | None = None  # the highest order of all saves
         self._reported_problems: list[Message] = []  # that the page has shown
         self._pending_notices: list[Message] = []
-
-    @property
-    def lasts(self) -> bool:
-        """Tell whether the store lasts longer than the page."""
-        return self._not_lasting_reason is None
 
     # -- notices -------------------------------------------------------------------------
 
@@ -323,15 +319,6 @@ class SaveTexts:
         if self._known_texts.get(key) == old_text:
             self._known_texts[key] = text
         self.back_up(key, text, record)
-
-    def call_when_kept(self, key: str, action: Callable[[], None]) -> None:
-        """Call an action once the newest text under a key is on the disk, at once if it is."""
-
-        def on_done(ok: bool) -> None:
-            if ok and self.lasts and key not in self._pending_writes:
-                action()
-
-        self.backups.call_when_written(key, on_done)
 
     def restore(self, key: str, text: str) -> None:
         """Store a text that the backup has kept, without writing the text to the backup again."""

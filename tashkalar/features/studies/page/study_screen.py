@@ -17,6 +17,7 @@ from tashkalar.study import Study
 from tashkalar.ui.bots.computer_seats import PlanJob
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.start.url_parameters import REVIEW_OF
+from tashkalar.ui.storage.kept_store import call_when_kept
 from tashkalar.ui.storage.saved_games import SaveResult
 from tashkalar.web.app import App
 from tashkalar.web.browser import dialogs, files, location
@@ -302,7 +303,7 @@ class StudyScreen:
             dialogs.show_toast(self._words.text("study.kept"), click_through=True)
 
         texts = self._saved_games.texts
-        texts.call_when_kept(texts.shared_key(saved.id), tell)
+        call_when_kept(texts, texts.shared_key(saved.id), tell)
         self._show_panel(review)
 
     def _save_changes(self, review: StudyReview) -> None:
