@@ -265,7 +265,8 @@ class Device:
         self.local = LocalStorage(self.fuse)
         self.database = Database(self.fuse, self.ledger.note_kept)
         self.tabs: list[Tab] = []
-        self.time = _CLOCK
+        # Two devices do not begin two games in the same millisecond: ids are dates.
+        self.time = _CLOCK + next(numbers)
         self._numbers = numbers
 
     def now(self) -> int:
