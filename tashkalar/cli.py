@@ -53,6 +53,7 @@ from tashkalar.pasted_text import decode_file, is_json_object
 from tashkalar.position.board import RANKS, SQUARE_OF, rows
 from tashkalar.position.ids import colour_of, seat_number, seat_of
 from tashkalar.rules.forms import FORMS
+from tashkalar.terminal import CommandError
 
 # The common, heroic and legendary pieces of the two colours.
 LETTERS = ("chl", "CHL")
@@ -68,10 +69,6 @@ REASON_TEXTS = {
     "why.shortage.legendary": "no legendary piece is left, and none can be picked up",
     "why.shortage.two-sided": "no piece is left, and none can be picked up",
 }
-
-
-class CommandError(ValueError):
-    """The input is wrong; the message is the one line to show."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -142,8 +139,8 @@ def _parser() -> argparse.ArgumentParser:
     far_command.add_parser(commands, _read)
     doctor.add_parser(commands)
 
-    _add_teach(commands)
     puzzle_commands.add_parser(commands, _read)
+    _add_feature_commands(commands)
     for command in (selfplay, summons, replay, match):
         text = "allow the schools of installed packs, which runs their code"
         command.add_argument("--packs", action="store_true", help=text)
@@ -176,19 +173,12 @@ def _add_selfplay(
     return selfplay
 
 
-def _add_teach(commands: argparse._SubParsersAction[terminal.Parser]) -> None:
-    teach = commands.add_parser("teach", help="check lesson files")
-    teach_commands = teach.add_subparsers(dest="subcommand", required=True, metavar="COMMAND")
-    check = teach_commands.add_parser(
-        "check", help="say what is wrong with lesson files, and where"
-    )
-    check.add_argument("files", nargs="+", metavar="FILE", help="'-' for the standard input")
-    check.add_argument(
-        "--replies",
-        action="store_true",
-        help="also play the recorded replies to mistakes again, by the level that they name",
-    )
-    check.set_defaults(run=_check_lessons, packs=False)
+def _add_feature_commands(commands: argparse._SubParsersAction[terminal.Parser]) -> None:
+    """Add the commands of the page's features, which only the repository has."""
+    features = Path(__file__).resolve().parent / "features"
+    for file in sorted(features.glob("*/commands.py")):
+        name = f"tashkalar.features.{file.parent.name}.commands"
+        importlib.import_module(name).add_parser(commands, _read)
 
 
 def _add_arena(commands: argparse._SubParsersAction[terminal.Parser]) -> argparse.ArgumentParser:
@@ -495,29 +485,6 @@ def _ladder(arguments: argparse.Namespace) -> str:
         return arena.format_ladder(lines)
     except (KeyError, TypeError, ValueError):
         raise CommandError(f"{arguments.file}: not a log of the arena") from None
-
-
-def _check_lessons(arguments: argparse.Namespace) -> str:
-    try:
-        lesson_check = importlib.import_module("tashkalar.ui.lessons.lesson_check")
-    except ModuleNotFoundError:
-        raise CommandError("lessons belong to the page: run this in the repository") from None
-    catalogue = Path(__file__).resolve().parent.parent / "static/locale/en/lessons.json"
-    known_lines = json.loads(catalogue.read_text(encoding="utf-8")) if catalogue.is_file() else {}
-    problems: list[str] = []
-    gaps: list[str] = []
-    for file in arguments.files:
-        text = _read(file)
-        found = lesson_check.lesson_problems(text, known_lines)
-        if arguments.replies and not found:
-            found = lesson_check.reply_problems(text)
-        gaps += [] if found else [f"{file}: {gap}" for gap in lesson_check.language_gaps(text)]
-        problems += [f"{file}: {problem}" for problem in found]
-    for line in (*gaps, *problems):
-        terminal.report("tashkalar teach", line)
-    if problems:
-        raise CommandError(f"problems found: {len(problems)}")
-    return f"lessons without problems: {len(arguments.files)}"
 
 
 def _summons(arguments: argparse.Namespace) -> str:

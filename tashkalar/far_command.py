@@ -18,7 +18,6 @@ from tashkalar.far.log import Entry, FarError, Log
 from tashkalar.far.message import read_signed_message, write_file, write_text
 from tashkalar.far.sealed_hand import SealedHand
 from tashkalar.far.signatures import (
-    Signatures,
     SignatureState,
     SignedLog,
     signature_states,
@@ -178,7 +177,7 @@ def _check_signatures(far: FarGame, arguments: argparse.Namespace) -> None:
     key = _read_key(arguments.secret)
     for seat, state in _signature_states(far).items():
         if state == "false":
-            raise FarError("log", f"the signature of seat {seat} is not that of its player")
+            raise FarError("signed", f"the signature of seat {seat} is not that of its player")
         is_known = arguments.own is not None or arguments.same_player
         if state == "unsigned" and key and key.public == far.keys[seat] and not is_known:
             raise FarError(
@@ -232,7 +231,9 @@ def _receive(far: FarGame, incoming: FarGame, arguments: argparse.Namespace) -> 
     """Take over a log; raise FarError if it is another game, or goes on differently."""
     own, other = far.log, incoming.log
     try:
-        compared = far.receive(other, is_own_confirmed=arguments.same_player)
+        compared = far.receive(
+            other, is_own_confirmed=arguments.same_player, signatures=incoming.signatures
+        )
     except FarError as error:
         if error.fault != "own":
             raise
@@ -246,18 +247,6 @@ def _receive(far: FarGame, incoming: FarGame, arguments: argparse.Namespace) -> 
         raise FarError(
             "other", f"the logs fork after {compared.common} entries: {first}, or {second}"
         )
-    if compared.kind == "newer":
-        far.signatures = _joined_signatures(far, incoming, own)
-
-
-def _joined_signatures(far: FarGame, incoming: FarGame, own: Log) -> Signatures:
-    """Return the signatures of two logs that still fit the one that both became."""
-    joined = {}
-    for log, signatures in ((own, far.signatures), (incoming.log, incoming.signatures)):
-        for seat, signature in signatures.items():
-            if signed_content(log, seat) == signed_content(far.log, seat):
-                joined[seat] = signature
-    return joined
 
 
 def _use_secret(far: FarGame, arguments: argparse.Namespace) -> None:

@@ -14,6 +14,10 @@ from contextlib import suppress
 from typing import NoReturn
 
 
+class CommandError(ValueError):
+    """The error for a wrong input; its message is the one line to show."""
+
+
 class Parser(argparse.ArgumentParser):
     """An argument parser whose errors take one line."""
 

@@ -13,6 +13,7 @@ import pytest
 from tashkalar import Game
 from tashkalar.cards import SCHOOLS
 from tashkalar.errors import ScenarioError
+from tashkalar.features.lessons.lesson_form import COURSE, LESSON
 from tashkalar.formats.puzzle_form import PUZZLES
 from tashkalar.formats.save_form import SAVE
 from tashkalar.formats.scenario_form import SCENARIO
@@ -21,7 +22,6 @@ from tashkalar.json_reader import Node
 from tashkalar.site.bundles import run_esbuild
 from tashkalar.site.page_source.board_data import board_data
 from tashkalar.site.paths import ROOT
-from tashkalar.ui.lessons.lesson_form import COURSE, LESSON
 from tests.engine.test_schemas import SCENARIOS
 from tests.limits import COMMAND_TIMEOUT_S
 from tests.made_forms import Maker

@@ -25,7 +25,6 @@ from tashkalar.rules.presets import PRESETS
 from tashkalar.site.bundles import BUNDLES
 from tashkalar.site.features import FEATURES_FOLDER, parts_of, styles_of
 from tashkalar.site.page_source.page import (
-    LESSONS_FOLDER,
     LOCALE_FOLDER,
     PARTS_FOLDER,
     PYSCRIPT_CONFIG,
@@ -317,7 +316,7 @@ def source(tmp_path: Path) -> Path:
     """Copy the files from which the page is made."""
     for name in (PAGE, PYSCRIPT_CONFIG):
         shutil.copyfile(ROOT / name, tmp_path / name)
-    for folder in (PARTS_FOLDER, LOCALE_FOLDER, LESSONS_FOLDER, FEATURES_FOLDER):
+    for folder in (PARTS_FOLDER, LOCALE_FOLDER, "static/lessons", FEATURES_FOLDER):
         shutil.copytree(ROOT / folder, tmp_path / folder)
     return tmp_path
 
@@ -362,7 +361,8 @@ def test_every_part_is_used() -> None:
     named = {"board", "choice", "form", "icon", "level", "mini", "piece", "school", "seat"}
     named |= {"seat-player", "square", "stone"}
     named |= {"board-ground", "board-page", "plain-board", "plain-link", "plain-square"}
-    for file in [ROOT / PAGE, *(ROOT / PARTS_FOLDER).glob("*.html")]:
+    of_features = (ROOT / FEATURES_FOLDER).rglob("*.html")
+    for file in [ROOT / PAGE, *(ROOT / PARTS_FOLDER).glob("*.html"), *of_features]:
         named |= set(re.findall(r"<!--\{part ([\w-]+)\}-->", file.read_text(encoding="utf-8")))
     assert {file.stem for file in (ROOT / PARTS_FOLDER).glob("*.html")} == named
 

@@ -17,7 +17,12 @@ from types import CodeType
 
 import pytest
 
-from tashkalar.site.build import EXCLUDED_FROM_PAGE, pack_engine, pack_part
+from tashkalar.site.build import (
+    EXCLUDED_FROM_FEATURES,
+    EXCLUDED_FROM_PAGE,
+    pack_engine,
+    pack_part,
+)
 from tashkalar.site.features import archives_of
 from tashkalar.site.node import run_node
 from tashkalar.site.paths import APP_ARCHIVE, ROOT, VENDOR_FOLDER
@@ -53,7 +58,7 @@ SCRIPT = ROOT / "tests/pyodide/library.mjs"
 ZSTANDARD = b"\x28\xb5\x2f\xfd"
 STOCK = ROOT / "node_modules/pyodide/python_stdlib.zip"
 # Imported once the page has fetched the rest of the library.
-LATER = ("tashkalar.ui.packs.wheel_check",)
+LATER = ("tashkalar.features.packs.wheel_check",)
 LATER_LIBRARY = {"importlib.metadata"}
 
 
@@ -99,7 +104,7 @@ def page_modules() -> dict[str, Path]:
     found = {}
     for file in sorted((ROOT / "tashkalar").rglob("*.py")):
         name = file.relative_to(ROOT).as_posix()
-        if not name.startswith(EXCLUDED_FROM_PAGE):
+        if not name.startswith(EXCLUDED_FROM_PAGE) and not name.endswith(EXCLUDED_FROM_FEATURES):
             dotted = name.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
             found[dotted] = file
     return found

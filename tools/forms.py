@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from tashkalar import cards
+from tashkalar.features.lessons import lesson_form
 from tashkalar.formats import puzzle_form, save_form, scenario_form
 from tashkalar.formats.shapes import (
     CardId,
@@ -42,7 +43,6 @@ from tashkalar.formats.shapes import (
 )
 from tashkalar.json_reader import MOST_VALUES
 from tashkalar.position.board import RANKS
-from tashkalar.ui.lessons import lesson_form
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"

@@ -10,9 +10,9 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from tashkalar.ui.lessons.course import read_course
-from tashkalar.ui.lessons.lesson_file import read_lesson
-from tashkalar.ui.lessons.lesson_pictures import lesson_picture, write_pictures
+from tashkalar.features.lessons.course import read_course
+from tashkalar.features.lessons.lesson_file import read_lesson
+from tashkalar.features.lessons.lesson_pictures import lesson_picture, write_pictures
 
 FOLDER = Path(__file__).resolve().parent.parent / "static" / "lessons"
 FILE = FOLDER / "pictures.json"

@@ -22,13 +22,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from tashkalar.ui.text.catalogue import LANGUAGES, SOURCE_LANGUAGE
+from tashkalar.ui.text.catalogue import LANGUAGES, NOUN_FORM, SOURCE_LANGUAGE
 
 ROOT = Path(__file__).resolve().parents[1]
 TRANSLATIONS = tuple(language for language in LANGUAGES if language != SOURCE_LANGUAGE)
 HASH_DIGITS = 8
-# "the Knight" has no English text of its own: names of cards are the same in all languages.
-_NAME_FORM = re.compile(r"card\.[^.]+\.(?:the|of)")
 _OTHER_SOURCES = {".many": ".other", ".alias": ".name"}  # endings that English does not have
 
 
@@ -66,8 +64,8 @@ def source_text(key: str, english: Mapping[str, str]) -> str:
 
 
 def translated_keys(language: str, root: Path = ROOT) -> list[str]:
-    """Return the keys of a language whose texts are translations."""
-    return [key for key in read_texts(language, root) if not _NAME_FORM.fullmatch(key)]
+    """Return the keys of a language whose texts are translations: forms of nouns are not."""
+    return [key for key in read_texts(language, root) if not NOUN_FORM.fullmatch(key)]
 
 
 def read_hashes(language: str, root: Path = ROOT) -> dict[str, str]:

@@ -103,7 +103,7 @@ interface BackupDatabase {
   forget(key: string): void;
 }
 
-/** A worker in which packs run (tashkalar/web/browser/pack_worker.py). Its promises are rejected when it has ended. */
+/** A worker in which packs run (tashkalar/features/packs/page/browser_worker.py). Its promises are rejected when it has ended. */
 interface PackWorker {
   /** The checksum of the worker's engine, when it can answer. */
   engine: Promise<string>;

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Generator, Mapping, Sequence
+from itertools import takewhile
 from typing import NamedTuple, Self
 
 from tashkalar.cards import packs
@@ -32,7 +33,13 @@ from tashkalar.far.sealed_hand import SealedHand, agreement_of
 from tashkalar.far.sealed_turn import shown_unknown
 from tashkalar.far.sealing import SHARE_DIGITS, read_digits
 from tashkalar.far.seals import Seals
-from tashkalar.far.signatures import KEY_LENGTH, Signatures, read_signs
+from tashkalar.far.signatures import (
+    KEY_LENGTH,
+    Signatures,
+    SignedLog,
+    joined_signatures,
+    read_signs,
+)
 from tashkalar.formats.checkpoint import read_setup, setup_data, state_hash
 from tashkalar.formats.save import ReplayProgress, ReplayStep, run_to_end
 from tashkalar.game import Game
@@ -80,7 +87,8 @@ class FarGame:
     device has another version of this game that is not over. See ``docs/far-sealed.md``.
 
     `keys` has the public keys of players who sign, and `signatures` those that came with the log,
-    which nothing here checks; see `far.signatures`.
+    which nothing here checks; see `far.signatures`. `signing_key` is the private key of the player
+    of this device as a text, which nothing here reads, "" without one. It is no part of the log.
 
     `deal` has what the players have added to the seed; None in a log of the first form, in which
     the player who invites has chosen it.
@@ -100,10 +108,11 @@ class FarGame:
         self.deal: Deal | None = None
         self.keys: Mapping[SeatNumber, str] = {}
         self.signatures: Signatures = {}
+        self.signing_key = ""
         self._turns: tuple[TurnEntry, ...] = ()
         self._decision_count = 0  # also those that were taken back
-        # Older versions took a false secret, and said so at the end: their logs can be read.
-        self._refuses_secrets = True
+        # Older versions took a false secret and any number of greetings: their logs can be read.
+        self._is_strict = True
 
     @classmethod
     def read(cls, log: Sequence[Entry]) -> Self:
@@ -114,13 +123,13 @@ class FarGame:
     def read_in_steps(cls, log: Sequence[Entry]) -> Generator[ReplayStep, None, Self]:
         """Do the work of `read` in steps of an entry."""
         far = cls()
-        far._refuses_secrets = False
+        far._is_strict = False
         for entry in log:
             yield ReplayProgress(entry.n, len(log))
             yield from far._carry_out_in_steps(entry)
         if not far.log:
             raise FarError("log", "the log is empty")
-        far._refuses_secrets = True
+        far._is_strict = True
         return far
 
     def copy(self) -> Self:
@@ -135,8 +144,10 @@ class FarGame:
         # A log that was read anew knows nothing of this device.
         hand, own_seat = other.hand or self.hand, other.own_seat or self.own_seat
         holds_back = other.holds_back or self.holds_back
+        signing_key = other.signing_key or self.signing_key
         self.__dict__.update(other.copy().__dict__)
         self.hand, self.own_seat, self.holds_back = hand, own_seat, holds_back
+        self.signing_key = signing_key
 
     # -- looking ---------------------------------------------------------------------------------
 
@@ -183,6 +194,15 @@ class FarGame:
             return None
         return next((turn for turn in reversed(self._turns) if turn.seat == seat), None)
 
+    def may_greet(self, seat: SeatNumber) -> bool:
+        """Tell whether a player may greet: once between two other entries, so no log is filled.
+
+        In the first form, older versions may greet more often.
+        """
+        most = len(GREETINGS) if self.deal is None else 1
+        latest = takewhile(lambda entry: entry.kind == "greeting", reversed(self.log))
+        return sum(entry.by == seat for entry in latest) < most
+
     # -- entries of others -----------------------------------------------------------------------
 
     def _carry_out_in_steps(self, entry: Entry) -> Steps:
@@ -204,23 +224,30 @@ class FarGame:
         ahead.log = (*self.log, entry)
         self._become(ahead)
 
-    def receive(self, log: Log, *, is_own_confirmed: bool = False) -> Comparison:
+    def receive(
+        self, log: Log, *, is_own_confirmed: bool = False, signatures: Signatures | None = None
+    ) -> Comparison:
         """Take over the log of another device if it is the own one with more entries.
 
-        Nothing is ever overwritten: with any other result, and with FarError, the own log is
-        unchanged. A fork is carried out too, so that no more is said of it than could be.
+        `signatures` are those of the log, which the caller has checked. Nothing is ever
+        overwritten: with any other result, and with FarError, the own log is unchanged. A fork is
+        carried out too, so that no more is said of it than could be.
 
         Raise FarError ("own") for new entries in the name of this device's player. With
         `is_own_confirmed` that player has said to have made them on another device.
         """
-        return run_to_end(self.receive_in_steps(log, is_own_confirmed=is_own_confirmed))
+        return run_to_end(
+            self.receive_in_steps(log, is_own_confirmed=is_own_confirmed, signatures=signatures)
+        )
 
     def receive_in_steps(
-        self, log: Log, *, is_own_confirmed: bool = False
+        self, log: Log, *, is_own_confirmed: bool = False, signatures: Signatures | None = None
     ) -> Generator[ReplayStep, None, Comparison]:
         """Do the work of `receive` in steps of an entry."""
         compared = compare(self.log, log)
+        own, incoming = SignedLog(self.log, self.signatures), SignedLog(log, signatures or {})
         if compared.kind not in ("newer", "fork"):
+            self.signatures = joined_signatures(self.log, incoming, own)
             return compared
         joined = join_acceptances(self.log, log) if compared.kind == "fork" else None
         if compared.kind == "fork" and not joined:
@@ -230,12 +257,15 @@ class FarGame:
         ahead = self.copy() if is_longer else self.__class__()
         for entry in (joined or log)[len(ahead.log) :]:
             yield ReplayProgress(entry.n, len(log))
+            ahead._is_strict = entry.n >= compared.common
             yield from ahead._carry_out_in_steps(entry)
+        ahead._is_strict = True
         self._check_own_entries(ahead, is_confirmed=is_own_confirmed)
         if joined:
             ahead._begin_if_complete()
         if compared.kind == "fork" and not joined:
             return compared
+        ahead.signatures = joined_signatures(ahead.log, own, incoming)
         self._become(ahead)
         return Comparison("newer", compared.common)
 
@@ -586,7 +616,7 @@ class FarGame:
         if self.seals is None or self.game is None or not self.game.is_over:
             raise FarError("act", "decks are opened when the game is over")
         seals = self.seals.opened(by, node)
-        is_strict = self._refuses_secrets or seals.is_bound
+        is_strict = self._is_strict or seals.is_bound
         if is_strict and not seals.is_secret_kept(game_id(self.log), by):
             raise FarError("sealed", f"the secret of seat {by} is not the promised one")
         self.seals = seals
@@ -624,6 +654,8 @@ class FarGame:
 
     def _greet(self, by: SeatNumber, node: Node) -> None:
         node.fields("word", needed=("word",))["word"].choice(GREETINGS)
+        if self._is_strict and not self.may_greet(by):
+            raise FarError("act", f"seat {by} has greeted since the last turn")
 
 
 def _end_of_turn(

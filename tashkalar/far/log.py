@@ -31,7 +31,7 @@ MOST_ENTRIES = 2_000
 HASH_DIGITS = 32  # hexadecimal digits of the hash of an entry
 MARK_DIGITS = 8  # hexadecimal digits of `Entry.state`
 
-FaultKind = Literal["text", "log", "act", "update", "packs", "other", "sealed", "own"]
+FaultKind = Literal["text", "log", "act", "update", "packs", "other", "sealed", "own", "signed"]
 
 
 class FarError(ValueError):
@@ -40,8 +40,8 @@ class FarError(ValueError):
     `fault` is "text" for a text that is no message, "log" for an entry against the rules, "act" for
     something that cannot be done now, "update" for devices with different versions of the game,
     "packs" for packs that differ, "other" for the log of another game, "sealed" for sealed hands
-    whose player does not keep a promise, and "own" for `entries` in the name of this device's
-    player that this device has not made.
+    whose player does not keep a promise, "signed" for a false signature, and "own" for `entries` in
+    the name of this device's player that this device has not made.
     """
 
     def __init__(self, fault: FaultKind, message: str, entries: Sequence[Entry] = ()) -> None:

@@ -86,7 +86,8 @@ def _signed_data(signatures: Signatures | None) -> dict[str, object]:
     return {"signed": written} if written else {}
 
 
-def _read_signatures(fields: Mapping[str, Node]) -> Signatures:
+def read_signatures(fields: Mapping[str, Node]) -> Signatures:
+    """Return the signatures of a message, given its fields; they are not checked yet."""
     if "signed" not in fields:
         return {}
     return {
@@ -244,7 +245,7 @@ def _read_file(text: str) -> SignedLog:
             raise fields["format"].fail(f"{FORMAT} is needed")
         _check_version(fields["v"])
         log = _checked_log([read_entry(item) for item in fields["entries"].items(MOST_ENTRIES)])
-        return SignedLog(log, _read_signatures(fields))
+        return SignedLog(log, read_signatures(fields))
     except (ScenarioError, ValueError) as error:
         raise _as_far_error(error) from None
 
@@ -260,7 +261,7 @@ def _read_packed(unpacked: str) -> SignedLog:
             log.append(read_row(row, len(log), last_hash(log[-1:])))
         if fields["end"].text(HASH_DIGITS) != last_hash(log):
             raise FarError("text", "the text is damaged: its entries do not fit its end")
-        return SignedLog(_checked_log(log), _read_signatures(fields))
+        return SignedLog(_checked_log(log), read_signatures(fields))
     except ValueError as error:
         raise _as_far_error(error) from None
 

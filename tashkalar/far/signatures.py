@@ -23,7 +23,8 @@ _SIGNS = re.compile(r"[A-Za-z0-9_-]+")
 Signatures = Mapping[SeatNumber, str]
 Verify = Callable[[str, str, bytes], bool]
 """Tells whether a signature (the second) fits a public key (the first) and what was signed."""
-SignatureState = Literal["signed", "unsigned", "false"]
+SignatureState = Literal["signed", "unsigned", "false", "unchecked"]
+"""The state of a seat with a key; "unchecked" on a device that cannot check signatures."""
 
 
 class SignedLog(NamedTuple):
@@ -47,15 +48,52 @@ def signed_content(log: Log, seat: SeatNumber) -> bytes | None:
     return None if last is None else f"tashkalar-far {last.hash}".encode()
 
 
+def public_keys(log: Log) -> dict[SeatNumber, str]:
+    """Return the public keys that a log holds, of which the rules have not been checked yet."""
+    keys: dict[SeatNumber, str] = {}
+    for entry in log:
+        key = entry.data.get("key") if entry.kind in ("invite", "accept") else None
+        if isinstance(key, str) and len(key) == KEY_LENGTH and _SIGNS.fullmatch(key):
+            keys.setdefault(entry.by, key)
+    return keys
+
+
+def signature_checks(
+    signed: SignedLog, keys: Mapping[SeatNumber, str]
+) -> dict[SeatNumber, tuple[str, str, bytes]]:
+    """Return what `Verify` has to be asked for each seat that has signed."""
+    checks = {}
+    for seat, key in keys.items():
+        content, signature = signed_content(signed.log, seat), signed.signatures.get(seat)
+        if content is not None and signature is not None:
+            checks[seat] = key, signature, content
+    return checks
+
+
 def signature_states(
     signed: SignedLog, keys: Mapping[SeatNumber, str], verify: Verify
 ) -> dict[SeatNumber, SignatureState]:
     """Return, for each seat with a public key, whether what it has written is signed."""
-    states: dict[SeatNumber, SignatureState] = {}
-    for seat, key in keys.items():
-        content, signature = signed_content(signed.log, seat), signed.signatures.get(seat)
-        if content is None or signature is None:
-            states[seat] = "unsigned"
-        else:
-            states[seat] = "signed" if verify(key, signature, content) else "false"
+    states: dict[SeatNumber, SignatureState] = dict.fromkeys(keys, "unsigned")
+    for seat, check in signature_checks(signed, keys).items():
+        states[seat] = "signed" if verify(*check) else "false"
     return states
+
+
+def joined_signatures(log: Log, *sources: SignedLog) -> Signatures:
+    """Return the signatures of other logs of a game that fit this one; later sources count more.
+
+    A signature fits as long as the last entry of its player is the same.
+    """
+    joined = {}
+    for source in sources:
+        for seat, signature in source.signatures.items():
+            if signed_content(source.log, seat) == signed_content(log, seat) is not None:
+                joined[seat] = signature
+    return joined
+
+
+def needs_signature(signed: SignedLog, seat: SeatNumber) -> bool:
+    """Tell whether a player with a key has written something that is not signed yet."""
+    has_written = signed_content(signed.log, seat) is not None
+    return has_written and seat in public_keys(signed.log) and seat not in signed.signatures

@@ -9,7 +9,7 @@ where logs are taken over (`FarGame.receive`).
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple
 
 from tashkalar.errors import ScenarioError
@@ -23,11 +23,13 @@ from tashkalar.far.log import (
     Log,
     last_hash,
 )
-from tashkalar.far.message import LONGEST_JSON, read_row, write_row
+from tashkalar.far.message import LONGEST_JSON, read_row, read_signatures, write_row
+from tashkalar.far.signatures import Signatures
 from tashkalar.json_reader import Node, parse_json
 from tashkalar.position.ids import NO_SEAT, SeatNumber
 
-VERSION = 1
+VERSION = 2
+_FIRST_VERSION = 1  # without signatures; messages that hold none are still written in it
 LONGEST_MESSAGE = 60_000  # characters; browsers send at least 64 KiB in one piece
 MOST_IDLE_MESSAGES = 200  # in a row that bring no entry
 _PART_SIZE = 16_000  # characters of entries in one message, unless one entry alone is longer
@@ -39,11 +41,13 @@ Kind = Literal["position", "entries"]
 class Heard(NamedTuple):
     """The result of a message of the other device.
 
-    `log` is a log to take over, None if the message brought none. `answers` are messages to send.
+    `log` is a log to take over, None if the message brought none, with its `signatures`. `answers`
+    are messages to send.
     """
 
     log: Log | None = None
     answers: tuple[str, ...] = ()
+    signatures: Mapping[SeatNumber, str] = {}
 
 
 class LogExchange:
@@ -53,9 +57,17 @@ class LogExchange:
     as long as this device has none.
     """
 
-    def __init__(self, seats: Callable[[], tuple[SeatNumber, tuple[SeatNumber, ...]]]) -> None:
-        """`seats` returns the seat of this device, and those of other devices connected to it."""
+    def __init__(
+        self,
+        seats: Callable[[], tuple[SeatNumber, tuple[SeatNumber, ...]]],
+        signatures: Callable[[], Signatures] = dict,
+    ) -> None:
+        """`seats` returns the seat of this device, and those of other devices connected to it.
+
+        `signatures` returns those of the own log.
+        """
         self._seats = seats
+        self._signatures = signatures
         self.seat = NO_SEAT  # of the other device; `NO_SEAT` while unknown, and if it watches
         self.passed_on_to: tuple[SeatNumber, ...] = ()  # seats that the other device reaches
         self.confirmed_count = 0  # entries of the own log that the other device has said to have
@@ -64,6 +76,7 @@ class LogExchange:
         self._incoming: Log = ()  # a log whose other parts are to come
         self._incoming_size = 0  # characters
         self._idle_count = 0
+        self._longest_count = 0  # entries of the longest log that came as a whole
 
     # -- speaking --------------------------------------------------------------------------------
 
@@ -84,6 +97,7 @@ class LogExchange:
         if first == len(own):
             return ()
         self._known = own
+        signed = {str(seat): signature for seat, signature in self._signatures().items()}
         return tuple(
             self._write(
                 "entries",
@@ -92,13 +106,15 @@ class LogExchange:
                 prev=rows[0].prev,
                 rows=[write_row(entry) for entry in rows],
                 end=last_hash(own),
+                **({"signed": signed} if signed else {}),
             )
             for rows in _split(own[first:])
         )
 
     def _write(self, kind: Kind, own: Log, **fields: object) -> str:
         seat, others = self._seats()
-        head = {"v": VERSION, "kind": kind, "game": _id(own), "seat": seat, "others": list(others)}
+        version = VERSION if "signed" in fields else _FIRST_VERSION
+        head = {"v": version, "kind": kind, "game": _id(own), "seat": seat, "others": list(others)}
         return json.dumps({**head, **fields}, sort_keys=True, separators=(",", ":"))
 
     # -- hearing ---------------------------------------------------------------------------------
@@ -116,7 +132,7 @@ class LogExchange:
             node = Node(parse_json(text, longest=LONGEST_MESSAGE, deepest=_DEEPEST_NESTING), "live")
             head = dict(node.entries())
             version = head.pop("v", Node(None, "live.v")).number(1, 10**9)
-            if version != VERSION:
+            if version > VERSION:
                 raise FarError("update", "a newer version of the program has sent this")
             kind = head.pop("kind", Node(None, "live.kind")).choice(("position", "entries"))
             game = head.pop("game", Node(None, "live.game")).text(HASH_DIGITS)
@@ -124,8 +140,9 @@ class LogExchange:
                 raise FarError("other", "the other device has another game open")
             self._hear_seats(head)
             body = Node({key: child.value for key, child in head.items()}, "live")
-            hear = self._hear_position if kind == "position" else self._hear_entries
-            return hear(body, own)
+            if kind == "position":
+                return self._hear_position(body, own)
+            return self._hear_entries(body, own, game)
         except FarError:
             raise
         except (ScenarioError, ValueError) as error:
@@ -151,9 +168,9 @@ class LogExchange:
             self._known, self._forked_hash = (), last_hash(own)
         return Heard(answers=self.send_missing(own))
 
-    def _hear_entries(self, body: Node, own: Log) -> Heard:
+    def _hear_entries(self, body: Node, own: Log, game: str) -> Heard:
         names = ("first", "prev", "rows", "end")
-        fields = body.fields(*names, needed=names)
+        fields = body.fields(*names, "signed", needed=names)
         first, prev = fields["first"].number(0, MOST_ENTRIES), fields["prev"].text(HASH_DIGITS)
         before = self._find_before(first, prev, own)
         if before is None:
@@ -162,16 +179,18 @@ class LogExchange:
         for row in fields["rows"].items(MOST_ENTRIES):
             log.append(read_row(row, len(log), last_hash(log[-1:])))
             self._incoming_size += len(json.dumps(row.value))
+        if not log or _id(tuple(log)) != game or (own and game != _id(own)):
+            raise FarError("text", "the entries are those of another game than the message says")
         if len(log) > MOST_ENTRIES or self._incoming_size > LONGEST_JSON:
             raise FarError("text", "the log is too long")
-        if len(log) > len(own):
-            self._idle_count = 0
         if fields["end"].text(HASH_DIGITS) != last_hash(log):
             self._incoming = tuple(log)
             return Heard()
         self._incoming, self._incoming_size = (), 0
         self._known = tuple(log)
-        return Heard(self._known or None)
+        if len(log) > max(len(own), self._longest_count):  # parts alone bring nothing
+            self._idle_count, self._longest_count = 0, len(log)
+        return Heard(self._known or None, signatures=read_signatures(fields))
 
     def _find_before(self, first: int, prev: str, own: Log) -> Log | None:
         """Return the log that the entries of a message follow; None if it is not here."""

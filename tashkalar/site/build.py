@@ -12,6 +12,7 @@ from typing import NamedTuple
 from tashkalar.site.bundles import BUNDLES, bundle_script, is_source_only
 from tashkalar.site.features import (
     FEATURES_FOLDER,
+    SITE_DATA,
     archives_of,
     features_of,
     parts_of,
@@ -74,6 +75,7 @@ EXCLUDED_FROM_PAGE = tuple(
         "terminal.py",
     )
 )
+EXCLUDED_FROM_FEATURES = (f"/{SITE_DATA}.py", "/commands.py")
 SITEMAP = "sitemap.xml"
 BUILD_MARKER = ".tashkalar-build"
 BUILD_MARKER_TEXT = "Written by serve.py build, which may replace this folder.\n"
@@ -88,6 +90,7 @@ def pack_engine(root: Path = ROOT) -> bytes:
             name
             for name in _list_modules(root)
             if not name.startswith(EXCLUDED_FROM_PAGE)
+            and not name.endswith(EXCLUDED_FROM_FEATURES)
             and not any(row.is_fetched_module(name) for row in rows)
         ],
     )

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import shutil
 import tempfile
 import tomllib
 from collections.abc import Collection, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tashkalar.site.paths import PACKAGE, ROOT, SiteError, print_status, read_text
 from tashkalar.ui.start.url_parameters import AddressParameter
 
+SITE_DATA = "site_data"
 FEATURES_FOLDER = f"{PACKAGE}/features"
 _NOT_COPIED = ("node_modules", ".*", "dist", "build", "docs", "tests", "__pycache__")
 _TABLE = f"{FEATURES_FOLDER}/features.toml"
@@ -28,6 +30,8 @@ class FeatureRow(NamedTuple):
     is_fetched: bool = False
     engine: tuple[str, ...] = ()  # folders below the package, each with a slash at its end
     needs: tuple[str, ...] = ()
+    has_core_words: bool = False
+    start: tuple[str, ...] = ()  # modules beside the door that the page has from the start
 
     @property
     def folder(self) -> str:
@@ -51,7 +55,7 @@ class FeatureRow(NamedTuple):
         if module.startswith(tuple(f"{PACKAGE}/{folder}" for folder in self.engine)):
             return True
         return module.startswith(self.folder) and (
-            module.removeprefix(self.folder) not in _START_MODULES
+            module.removeprefix(self.folder) not in (*_START_MODULES, *self.start)
         )
 
 
@@ -64,8 +68,8 @@ def read_table(root: Path = ROOT) -> tuple[FeatureRow, ...]:
     try:
         for name, fields in tomllib.loads(text).items():
             parameters = tuple(AddressParameter(**one) for one in fields.pop("parameters", ()))
-            engine, needs = (tuple(fields.pop(key, ())) for key in ("engine", "needs"))
-            rows.append(FeatureRow(name, parameters, engine=engine, needs=needs, **fields))
+            lists = {key: tuple(fields.pop(key, ())) for key in ("engine", "needs", "start")}
+            rows.append(FeatureRow(name, parameters, **{**fields, **lists}))
     except (TypeError, ValueError) as error:
         raise SiteError(f"{_TABLE}: {error}") from error
     return tuple(rows)
@@ -102,12 +106,25 @@ def checkout_without(names: Collection[str], root: Path = ROOT) -> Iterator[Path
                 shutil.rmtree(copy / row.folder)
         left = {row.name for row in features_of(copy)}
         for row in rows:
-            if row.name not in left:
+            if row.name not in left and not row.has_core_words:
                 for words in copy.glob(f"static/locale/*/{row.name}.json"):
                     words.unlink()
         if also := sorted({row.name for row in rows} - left - set(names)):
             print_status(f"Also left out, because they need these: {', '.join(also)}")
         yield copy
+
+
+def feature_data(root: Path = ROOT) -> tuple[Any, ...]:
+    """Return the modules `site_data` of the features that have one.
+
+    They say what the build takes from a feature: `placeholders` of its HTML, `board_words` for
+    boards without Python, and the `FORMS` that the check in JavaScript knows.
+    """
+    return tuple(
+        importlib.import_module(f"{PACKAGE}.features.{row.name}.{SITE_DATA}")
+        for row in features_of(root)
+        if (root / row.folder / f"{SITE_DATA}.py").is_file()
+    )
 
 
 def archives_of(root: Path = ROOT) -> dict[str, FeatureRow]:

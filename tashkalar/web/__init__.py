@@ -17,7 +17,7 @@ from tashkalar.web.browser import location, page_text
 from tashkalar.web.browser.indexed_db import open_backup_database
 from tashkalar.web.browser.local_storage import open_store
 from tashkalar.web.browser.tab_channel import join_tabs, query_held_locks
-from tashkalar.web.early_presses import carry_out_early_presses, fetch_pressed_lesson
+from tashkalar.web.early_presses import carry_out_early_presses, fetch_pressed_file
 from tashkalar.web.events import PageEvents
 
 
@@ -33,15 +33,15 @@ async def start() -> None:
     alone = embedded or trouble is not None
     held = None if alone else await query_held_locks()
     busy = held or frozenset()
-    pressed_lesson = None if embedded else await _prepare_page(saved_games, busy)
+    if not embedded:
+        await restore_newer_copies(saved_games.texts, busy)
+        await fetch_pressed_file()
     settings = embed.embed_settings() if embedded else read_settings(kept)
     asked = location.parameters()
     # The language of an embed may have changed since its address was written.
     by_address = None if embedded else asked.get("lang")
     await _show_language(words, by_address, settings.language)
     app = App(words, saved_games, kept, settings, embedded=embedded)
-    if pressed_lesson:
-        app.lesson_screen.keep_text(*pressed_lesson)
     app.other_tabs.tabs = join_tabs(app.other_tabs, held, alone=alone)
     app.other_tabs.open_games = busy
     app.preferences.apply()
@@ -69,14 +69,6 @@ async def start() -> None:
         frame.replay_first_touch()
     else:
         await _finish_page(app, events)
-
-
-async def _prepare_page(
-    saved_games: SavedGames, open_games: frozenset[str]
-) -> tuple[str, str] | None:
-    """Restore saved games; return the lesson that is pressed, as its id and its file."""
-    await restore_newer_copies(saved_games.texts, open_games)
-    return await fetch_pressed_lesson()
 
 
 async def _finish_page(app: App, events: PageEvents) -> None:

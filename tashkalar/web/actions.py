@@ -71,8 +71,6 @@ class ClickActions:
             ("[data-looks-up]", self._look_up_rule),
             ("[data-jump]", self._jump_to_chapter),
             ("[data-save-action]", self._manage_save),
-            ("[data-lesson]:not(body)", lambda click: app.open_lesson(click.node.dataset.lesson)),
-            ("[data-puzzle]:not(body)", lambda click: app.open_puzzle(click.node.dataset.puzzle)),
             ("#banner-action", lambda click: saves.download_game(click.node.dataset.offer)),
             ("[data-action]", self._run_menu_action),
             (
@@ -111,20 +109,11 @@ class ClickActions:
             "rules": reference.open_rules,
             "gallery": reference.show_gallery,
             "settings": app.preferences.show,
-            "packs": app.packs.on_opened,
-            "lessons": app.show_lesson_list,
-            "puzzles": app.show_puzzle_list,
-            "next-puzzle": app.open_next_puzzle,
-            "puzzle-run": app.begin_puzzle_run,
-            "look-back": app.puzzle_screen.show_look_back,
             "rematch": self._in_game(result.start_rematch),
             "swap": self._in_game(result.start_swapped_rematch),
             "watch": self._in_game(self._replay_game),
             "record": self._in_game(result.download_record),
             "link": self._in_game(result.copy_link),
-            "show-me": app.lesson_screen.help_on,
-            "restart-part": app.lesson_screen.restart_part,
-            "go-on": app.advance_lesson,
             "language": app.preferences.show,
         }
         self._commands: dict[str, Action] = {  # by `data-choice`; any other value cancels
@@ -135,7 +124,6 @@ class ClickActions:
             "threats": table.toggle_threats,
             "take-over": table.take_over_seat,
             "result": table.watching.show_result,
-            "go-on": app.advance_lesson,
         }
         self._save_actions: dict[str, Callable[[str], object]] = {  # by `data-save-action`
             "continue": app.open_game,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyscript import window
 
-from tashkalar.ui.start.url_parameters import FileRequest, address_refusal
+from tashkalar.ui.start.url_parameters import FileRequest, address_refusal, left_out
 from tashkalar.ui.text.refusal import Refusal
 from tashkalar.web.app import App
 from tashkalar.web.browser import files, location
@@ -23,7 +23,9 @@ async def open_changed_address(app: App) -> None:
 async def open_requested(app: App, parameters: dict[str, str], place: str = "") -> None:
     """Start the request of the address, or show why that is impossible."""
     request = location.address_form().requested(parameters, place)
-    if isinstance(request, FileRequest):
+    if isinstance(request, FileRequest) and app.features.is_left_out(request.kind):
+        request = left_out(request.kind)
+    elif isinstance(request, FileRequest):
         file = request
         url = files.resolve_address(request.url, str(window.location.href))
         try:
@@ -37,6 +39,7 @@ async def open_requested(app: App, parameters: dict[str, str], place: str = "") 
         await app.start(request)
     except Refusal as refusal:
         if app.table.session is None:
-            app.lesson_screen.clear_lesson()  # boot.bundle.js has made room for it
+            for feature in app.features:
+                feature.on_address_refused()
         app.show_refused()
         app.notices.show(refusal.message)

@@ -8,28 +8,19 @@ from tashkalar import Game, __version__
 from tashkalar.errors import PackError, PackStopped
 from tashkalar.ui.activity import Activities, Activity, NoAddressBar, PageAddress
 from tashkalar.ui.bots.computer_seats import BotLevels
-from tashkalar.ui.lessons.course import Course, read_course
-from tashkalar.ui.lessons.lesson_file import Lesson
-from tashkalar.ui.lessons.lesson_runner import LessonPlace
+from tashkalar.ui.session.pack_room import PackRoom
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.start.url_parameters import (
-    CourseRequest,
     FeatureRequest,
     LastGameRequest,
-    LessonListRequest,
-    LessonRequest,
     NewGameRequest,
-    PuzzleListRequest,
-    PuzzleRequest,
     RecordRequest,
     SavedGameRequest,
     ScenarioRequest,
     StartRequest,
     StartScreenRequest,
-    address_refusal,
     create_in_steps,
     left_out,
-    unknown_puzzle,
 )
 from tashkalar.ui.storage.game_files import GameFiles
 from tashkalar.ui.storage.key_value_store import KeepingStore
@@ -50,14 +41,11 @@ from tashkalar.web.play.seats import SeatDialog
 from tashkalar.web.play.table import Table
 from tashkalar.web.screens.failure_notice import FailureNotice
 from tashkalar.web.screens.games import LAST_GAME, GameKeeper, LinkedGame, OwnGame, WatchedGame
-from tashkalar.web.screens.learn import LessonList, LessonOnTable, LessonScreen, Trial
 from tashkalar.web.screens.new_game import NewGameStarter
 from tashkalar.web.screens.notices import Notices
 from tashkalar.web.screens.other_tabs import OtherTabs
-from tashkalar.web.screens.pack_dialogs import PackDialogs
 from tashkalar.web.screens.player_cards import PlayerDialog
 from tashkalar.web.screens.preferences import Preferences
-from tashkalar.web.screens.puzzles import PuzzleList, PuzzleOnTable, PuzzleScreen
 from tashkalar.web.screens.reference import ReferenceDialogs
 from tashkalar.web.screens.result import ResultScreen
 from tashkalar.web.screens.save_retries import SaveRetries
@@ -86,15 +74,13 @@ class App:
         self._game_opener = GameOpener(saved_games)
         self._game_files = GameFiles(saved_games)
         self.store = store
-        lessons = read_course(str(document.documentElement.getAttribute("data-course")))
-        self.start_screen = StartScreen(words, store, lessons)
+        self.start_screen = StartScreen(words)
         self.notices = Notices(words, lambda: self.table.game_id)
         self.save_retries = SaveRetries(saved_games.texts, self.notices)
         notify = self.notices.show
-        self.packs = PackDialogs(
-            words, store, self._on_packs_changed, notify, lambda: self.table.schools
-        )
-        room = self.packs.host
+        self.features = Features(self)
+        rooms = (feature.pack_room for feature in self.features)
+        self.packs = room = next(filter(None, rooms), None) or PackRoom()
         pack_retry = PackRetry(
             room,
             lambda: self.table.session,
@@ -135,20 +121,20 @@ class App:
         self.reference_dialogs = ReferenceDialogs(words, self.packs, table)
         self.player_dialog = PlayerDialog(words)
         self.seat_dialog = SeatDialog(words, table)
-        self.result_screen = ResultScreen(words, table, self.start_new_game)
-        self.lesson_screen = LessonScreen(
-            words, store, lessons, table, self.computer_turns, notify, embedded=embedded
+        self.result_screen = ResultScreen(
+            words, table, self.start_new_game, self._begin_rematch_by_feature
         )
-        self.puzzle_screen = PuzzleScreen(words, store, table, notify)
         self._awaited_id = ""  # the saved game that is being opened
-        self.features = Features(self)
+        for feature in self.features:
+            feature.connect()
         self.keeper.observers += (feature.decided for feature in self.features)
+        self.start_screen.offers += (feature.offer_on_start for feature in self.features)
         by_id("about-version").textContent = f"Tash-Kalar {__version__}"
 
     # -- requests ------------------------------------------------------------------------
 
     async def start(self, request: StartRequest) -> None:
-        """Show the lesson, list or game of a request; raise `Refusal` if it is invalid."""
+        """Show the screen or game of a request; raise `Refusal` if it is invalid."""
         self.activities.follows_address = True
         try:
             await self._start(request)
@@ -159,25 +145,11 @@ class App:
         match request:
             case Refusal():
                 raise request
-            case LessonListRequest():
-                await self.show_lesson_list()
-            case LessonRequest(lesson):
-                try:
-                    await self.load_lesson(lesson)
-                except ValueError as error:  # such as half a character in the lesson's own words
-                    raise address_refusal(error) from None
-            case CourseRequest(course):
-                await self.show_course(course)
             case FeatureRequest(name, parameters):
                 feature = self.features.find_reader(name)
                 if feature is None:
                     raise left_out(name)
                 await feature.open_address(name, parameters)
-            case PuzzleListRequest():
-                await self.show_puzzle_list()
-            case PuzzleRequest(id):
-                if not await self.open_puzzle(id):
-                    raise unknown_puzzle(id)
             case StartScreenRequest():
                 self._show_start(GAMES, is_drawn=self._is_first)
             case SavedGameRequest(id) if self.saved_games.can_show(
@@ -191,7 +163,7 @@ class App:
                     self._show_start(LAST_GAME, is_drawn=self._is_first)
             case NewGameRequest() | ScenarioRequest() | RecordRequest():
                 await self.packs.prepare_packs(request.text_with_packs)
-                game = await self.packs.host.finish_steps(create_in_steps(request, self.words))
+                game = await self.packs.finish_steps(create_in_steps(request, self.words))
                 self.show(LinkedGame(self.keeper, game, self.on_saved))
 
     # -- to the table and back -----------------------------------------------------------
@@ -252,7 +224,7 @@ class App:
                 return
         ours = await self.other_tabs.tabs.claim_game(self.saved_games.texts.shared_key(id))
         try:
-            with TimeSlices(self.words, self.packs.host.resolve_step) as pause:
+            with TimeSlices(self.words, self.packs.resolve_step) as pause:
                 await self._game_opener.preload_game(id, pause)
         except LoadingCanceled:
             self.show_start_screen()
@@ -274,7 +246,7 @@ class App:
 
     async def _load_when_packs_answer(self, id: str, elsewhere: str | None) -> None:
         """Call `_load_saved_game` until the packs have answered all that the game asks."""
-        await self.packs.host.retry_until_answered(lambda: self._load_saved_game(id, elsewhere))
+        await self.packs.retry_until_answered(lambda: self._load_saved_game(id, elsewhere))
 
     def _load_saved_game(self, id: str, elsewhere: str | None) -> None:
         texts = self.saved_games.texts
@@ -304,7 +276,7 @@ class App:
 
         recalling = self._game_opener.attach_history(opened, text)
         notice = await in_background(
-            recalling, lambda: session() is not None, self.packs.host.resolve_step
+            recalling, lambda: session() is not None, self.packs.resolve_step
         )
         if shown := session():
             self.table.on_history_attached(shown)
@@ -358,6 +330,14 @@ class App:
             if work := feature.before_deletion(id):
                 await work
 
+    def _begin_rematch_by_feature(self, session: Session) -> bool:
+        """Begin a rematch in the way of a feature; return False if none has one for this game."""
+        for feature in self.features:
+            if work := feature.rematch(session):
+                start_task(work)
+                return True
+        return False
+
     def _draw_start(self, left: tuple[str, Game] | None, *, is_drawn: bool) -> None:
         """Draw the start screen; `left` is the id and the game that was on the table."""
         if is_drawn:
@@ -379,71 +359,6 @@ class App:
             for entry in self.saved_games.entries()
             if entry.id == on_table or self.other_tabs.is_open_elsewhere(entry.id)
         ]
-
-    # -- lessons -------------------------------------------------------------------------
-
-    async def open_lesson(self, id: str) -> None:
-        """Open a lesson of the course."""
-        if lesson := await self.lesson_screen.fetch_lesson(id):
-            await self.load_lesson(lesson)
-
-    async def load_lesson(self, lesson: Lesson, place: LessonPlace | None = None) -> None:
-        """Put a lesson on the table, at the part that the player has reached, or at a place.
-
-        Raise ValueError if the lesson has no such place.
-        """
-        if await self.lesson_screen.load_words():
-            self.show(self.lesson_screen.lesson_on_table(lesson, place))
-        elif self.table.session is None:
-            self.show_start_screen()
-
-    async def show_lesson_list(self) -> None:
-        """Show the lessons of the page, or of the course that is open."""
-        lessons, current = self.lesson_screen.list, self.table.activity
-        if lessons is None:
-            assert isinstance(current, LessonOnTable)
-            await current.go_back()
-        elif await self.lesson_screen.load_words():
-            self.show(lessons)
-        elif self.table.session is None:
-            self.show_start_screen()
-
-    async def show_course(self, course: Course, trial: Trial | None = None) -> None:
-        """Show the lessons of a course, which its author may try."""
-        if await self.lesson_screen.load_words():
-            self.show(self.lesson_screen.list_of(course, trial))
-        elif self.table.session is None:
-            self.show_start_screen()
-
-    async def show_puzzle_list(self) -> None:
-        """Show the list of the puzzles."""
-        if await self.puzzle_screen.fetch_index():
-            self.show(PuzzleList(self.puzzle_screen))
-        elif self.table.session is None:
-            self.show_start_screen()
-
-    async def open_puzzle(self, id: str) -> bool:
-        """Put a puzzle of the page on the table; return False if there is no such puzzle."""
-        if puzzle := await self.puzzle_screen.fetch_puzzle(id):
-            self.show(PuzzleOnTable(self.puzzle_screen, puzzle, self.keeper, self.on_saved))
-        return puzzle is not None
-
-    async def open_next_puzzle(self) -> None:
-        """Go on from a solved puzzle to the next one."""
-        await self.open_puzzle(self.puzzle_screen.next_id())
-
-    async def begin_puzzle_run(self) -> None:
-        """Begin a run of the puzzles that fit the list's filters."""
-        if id := self.puzzle_screen.begin_run():
-            await self.open_puzzle(id)
-
-    async def advance_lesson(self) -> None:
-        """Go on to the next part of a lesson, or from the last part to the next lesson."""
-        following = self.lesson_screen.advance()
-        if following:
-            await self.open_lesson(following)
-        elif following is not None:
-            await self.show_lesson_list()
 
     # -- other tabs ----------------------------------------------------------------------
 
@@ -508,7 +423,7 @@ class App:
 
     # -- what has changed elsewhere on the page ------------------------------------------
 
-    def _on_packs_changed(self) -> None:
+    def on_packs_changed(self) -> None:
         """Offer the schools that can be chosen now, under their new names."""
         self.start_screen.offer_pack_schools(self.packs.offered_schools)
         if self.table.session is None:
@@ -523,13 +438,13 @@ class App:
 
     def on_pack_failed(self, error: PackError) -> None:
         """Leave the game and switch off the pack that has failed; the move was not made."""
-        self.packs.host.forget_failures()
+        self.packs.forget_failures()
         self.show_start_screen()
         self.notices.show(self.packs.disable_failed_pack(error))
 
     def _on_pack_stopped(self, error: PackStopped) -> None:
         """Say that a card took too long; the move was not made, and the game goes on."""
-        self.packs.host.forget_failures()
+        self.packs.forget_failures()
         self.notices.show(self.packs.stopped_message(error))
 
     def _show_pack_working(self) -> None:
@@ -546,7 +461,3 @@ class App:
         for feature in self.features:
             if work := feature.on_language_changed():
                 start_task(work)
-        if isinstance(self.activities.current, PuzzleList):
-            start_task(self.show_puzzle_list())
-        elif isinstance(self.activities.current, LessonList):
-            start_task(self.show_lesson_list())

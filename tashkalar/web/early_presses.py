@@ -8,6 +8,7 @@ ends it all too: what it leads to has to be seen first.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 
 from pyscript import document, window
 
@@ -19,30 +20,26 @@ from tashkalar.ui.start.early_presses import (
     refusal_message,
     saved_position,
 )
-from tashkalar.ui.start.url_parameters import lesson_file_url
 from tashkalar.web.app import App
 from tashkalar.web.browser import dialogs, failures, files
 from tashkalar.web.browser.dom import DomNode, by_id
 from tashkalar.web.events import PageEvents
 
-LESSON_TIMEOUT_S = 2.0  # the start does not wait longer for the file of a lesson
+FILE_TIMEOUT_S = 2.0  # the start does not wait longer for what a pressed button will need
 
 
-async def fetch_pressed_lesson() -> tuple[str, str] | None:
-    """Fetch the file of the lesson whose button has been pressed; return its id and its text.
+async def fetch_pressed_file() -> None:
+    """Fetch the file that a pressed button needs (`data-early-file`), and keep it for the press.
 
-    The lesson then opens without another wait. None if no such button has been pressed, or the
-    file does not come at once: the press that is carried out fetches it again.
+    What the button leads to then opens without another wait. A file that does not come at once is
+    fetched again when the press is carried out.
     """
-    pressed = document.querySelector("[data-lesson][data-pressed]")
-    if not pressed:
-        return None
-    id = str(pressed.getAttribute("data-lesson"))
-    try:
-        async with asyncio.timeout(LESSON_TIMEOUT_S):
-            return id, await files.fetch_text(lesson_file_url(id))
-    except OSError:  # a timeout too
-        return None
+    pressed = document.querySelector("[data-early-file][data-pressed]")
+    if pressed:
+        address = str(pressed.getAttribute("data-early-file"))
+        with contextlib.suppress(OSError):  # a timeout too
+            async with asyncio.timeout(FILE_TIMEOUT_S):
+                files.keep_text(address, await files.fetch_text(address))
 
 
 async def carry_out_early_presses(app: App, events: PageEvents) -> None:

@@ -9,17 +9,19 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from pyscript import document, window
 
 from tashkalar import Game
-from tashkalar.ui.lessons.lesson_file import read_lesson
-from tashkalar.ui.lessons.lesson_runner import LessonPlace
+from tashkalar.position.move import Message
 from tashkalar.ui.screen import replay_controls
 from tashkalar.ui.screen.embed import goal_state, public_position, replay_caption
 from tashkalar.ui.screen.replay_controls import ReplaySpan
 from tashkalar.ui.screen.resting_board import (
+    FramedPlace,
     Place,
     ReplayPlace,
     read_resting_place,
@@ -28,21 +30,21 @@ from tashkalar.ui.screen.resting_board import (
 from tashkalar.ui.session.goal_panel import read_goal
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.start.url_parameters import (
-    LessonRequest,
     RecordRequest,
     address_refusal,
     create_game,
-    lesson_request,
+    left_out,
     new_game_request,
     scenario_request,
 )
 from tashkalar.ui.storage.settings import Settings
-from tashkalar.ui.text.refusal import Refusal
+from tashkalar.ui.text.refusal import Refusal, technical_detail
 from tashkalar.web.app import App
+from tashkalar.web.browser import location
 from tashkalar.web.browser.dom import by_id
 from tashkalar.web.browser.listeners import PageEvent, listen
 from tashkalar.web.browser.tasks import start_task
-from tashkalar.web.features import LineReplay, ReplayLines
+from tashkalar.web.features import FramedContent, LineReplay, ReplayLines
 from tashkalar.web.screens.reply_turn import ReplyTurn
 
 _BORROWED_POLL_S = 0.2  # until a demonstration of the coach is over
@@ -67,7 +69,7 @@ def embed_settings() -> Settings:
 
 
 class EmbeddedBoard:
-    """Put a scenario, a record or a lesson on the table, and tell the page around what happens."""
+    """Put what the page around asks for on the table, and report to it what happens."""
 
     def __init__(self, app: App) -> None:
         self._app = app
@@ -77,6 +79,13 @@ class EmbeddedBoard:
         self._span = ReplaySpan(0, 0)  # the part of a game that is replayed
         self._playback_task: asyncio.Future[Any] | None = None  # plays a replay by itself
         self._study: ReplayLines | None = None  # of a replay with remarks or variations
+        # What features show in frames, by the parameter that asks for it.
+        self._framed_kinds = [
+            parameter["name"]
+            for row in location.feature_rows().values()
+            for parameter in row["parameters"]
+            if parameter["is_framed"]
+        ]
 
     async def open(self, asked: dict[str, str]) -> bool:
         """Put on the table what the frame shows; report an error and return False if illegal."""
@@ -84,10 +93,11 @@ class EmbeddedBoard:
             ("tashkalar-scenario", self._on_scenario),
             ("tashkalar-theme", self._on_theme),
             ("tashkalar-language", self._on_language),
-            ("tashkalar-lesson", self._on_lesson),
             ("tashkalar-rest", self._on_rest),
         ):
             listen(document, kind, handler)
+        for kind in self._framed_kinds:
+            listen(document, f"tashkalar-{kind}", partial(self._on_framed, kind))
         try:
             await self._start(asked)
         except Refusal as refusal:
@@ -98,12 +108,13 @@ class EmbeddedBoard:
         return True
 
     async def _start(self, asked: dict[str, str]) -> None:
-        """Show the lesson or game whose text the frame has fetched; raise `Refusal`."""
+        """Show the game, or what else the frame has fetched the text of; raise `Refusal`."""
         frame, words = self._frame, self._app.words
+        framed = next((kind for kind in self._framed_kinds if getattr(frame, kind)), "")
         if frame.resting:
             await self._go_on(str(frame.resting))
-        elif frame.lesson:
-            await self._start_lesson(str(frame.lesson))
+        elif framed:
+            await self._open_framed(framed, str(getattr(frame, framed)))
         elif str(frame.mode) == "replay":
             text = str(frame.record)
             await self._begin_replay(create_game(RecordRequest(text), words), text)
@@ -115,10 +126,10 @@ class EmbeddedBoard:
     async def _go_on(self, text: str) -> None:
         """Go on where this board was when it began to rest; raise `Refusal`."""
         try:
-            place = read_resting_place(text)
-            if isinstance(place, LessonPlace):
-                self._observe_screen()
-                await self._app.load_lesson(read_lesson(str(self._frame.lesson)), place)
+            place = read_resting_place(text, self._framed_kinds)
+            if isinstance(place, FramedPlace):
+                asked = str(getattr(self._frame, place.kind))
+                await self._open_framed(place.kind, asked, place.place)
             elif isinstance(place, ReplayPlace):
                 record = str(self._frame.record)
                 await self._begin_replay(
@@ -129,11 +140,20 @@ class EmbeddedBoard:
         except ValueError as error:
             raise address_refusal(error) from None
 
-    async def _start_lesson(self, text: str) -> None:
-        request = lesson_request(text, {})
-        if isinstance(request, LessonRequest):
-            self._observe_screen()
-        await self._app.start(request)
+    async def _open_framed(
+        self, kind: str, text: str, place: Mapping[str, object] | None = None
+    ) -> None:
+        """Show what a feature shows in frames, from its beginning or from a place."""
+        feature = self._app.features.find_reader(kind)
+        if feature is None:
+            raise left_out(kind)
+        await feature.open_framed(text, place, self._observe_screen)
+
+    @property
+    def _framed(self) -> FramedContent | None:
+        """The content of a feature that is shown; None while a game is shown."""
+        contents = (feature.framed_content for feature in self._app.features)
+        return next(filter(None, contents), None)
 
     def _show_game(self, game: Game) -> None:
         self._observe_screen()
@@ -148,7 +168,10 @@ class EmbeddedBoard:
             self._app.table.choose_square(square, by_touch=False)
 
     def _report(self, refusal: Refusal) -> None:
-        self._frame.fail(self._app.words.translate(refusal.message))
+        words, message = self._app.words, refusal.message
+        if detail := technical_detail(message):  # the author of the page around reads it
+            message = Message("error.with-detail", {"text": message, "reason": detail})
+        self._frame.fail(words.translate(message))
 
     # -- to the page around --------------------------------------------------------------
 
@@ -160,8 +183,9 @@ class EmbeddedBoard:
 
     def _on_screen_shown(self, session: Session, kind: str) -> None:
         self._post("position", public_position(session))
-        if runner := self._app.lesson_screen.lesson_runner:
-            state = "reached" if runner.view.is_finished else None
+        framed = self._framed
+        if framed:
+            state = "reached" if framed.is_finished else None
         else:
             state = goal_state(session)
         if state in ("reached", "failed"):
@@ -170,7 +194,7 @@ class EmbeddedBoard:
             self._posted.pop("goal", None)
         if session.is_read_only:
             self._show_caption(session)
-        elif state == "open" and not self._app.lesson_screen.lesson_runner:
+        elif state == "open" and not framed:
             self._reply_if_due(session)
 
     def _reply_if_due(self, session: Session) -> None:
@@ -196,12 +220,12 @@ class EmbeddedBoard:
         self._show_game(game)
         document.documentElement.dataset.app = "ready"  # if what came first was wrong
 
-    def _on_lesson(self, event: PageEvent) -> None:
-        start_task(self._change_lesson(str(event.detail)))
+    def _on_framed(self, kind: str, event: PageEvent) -> None:
+        start_task(self._change_framed(kind, str(event.detail)))
 
-    async def _change_lesson(self, text: str) -> None:
+    async def _change_framed(self, kind: str, text: str) -> None:
         try:
-            await self._start_lesson(text)
+            await self._open_framed(kind, text)
         except Refusal as refusal:
             self._report(refusal)
 
@@ -223,13 +247,13 @@ class EmbeddedBoard:
 
     async def _rest(self) -> None:
         """Hand over to the page's script all that the board needs to go on later."""
-        while (runner := self._app.lesson_screen.lesson_runner) and runner.is_board_borrowed:
+        while (framed := self._framed) and framed.is_board_borrowed:
             await asyncio.sleep(_BORROWED_POLL_S)
         self._pause_playback()
         session = self._session
         place: Place = session.game
-        if runner:
-            place = runner.place
+        if framed:
+            place = framed.place
         elif str(self._frame.mode) == "replay":
             branch = self._study.replay.branch if self._study else None
             place = ReplayPlace(replay_controls.shown_move_count(session), branch)
@@ -347,7 +371,8 @@ class EmbeddedBoard:
         place = words.text("replay.step", n=view.step - first, of=last - first)
         by_id("replay-turn").textContent = words.translate(view.turn_title)
         lines = [words.translate_under_heading(line, view.named_player) for line in view.lines]
-        by_id("replay-text").textContent = " · ".join([*lines, *filter(None, [view.comment])])
+        lines += filter(None, [view.comment])
+        by_id("replay-text").textContent = words.join(lines, "dot")
         slider = by_id("replay-at")
         slider.value = str(view.step)
         slider.setAttribute("aria-valuetext", place)

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Coroutine, Iterator, Mapping
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from tashkalar import Game
+from tashkalar.ui.session.pack_room import PackRoom
 from tashkalar.ui.session.session import Session
+from tashkalar.ui.statistics_table import StatisticsTable
 from tashkalar.web.browser import location
 from tashkalar.web.browser.dom import DomNode
 from tashkalar.web.browser.listeners import PageEvent
+
+if TYPE_CHECKING:
+    from tashkalar.ui.screen.resting_board import FramedPlace
 
 Action = Callable[[], object]
 Work = Coroutine[Any, Any, None]  # goes on after the call
@@ -25,6 +30,8 @@ class Click(NamedTuple):
 
 
 ClickHandler = Callable[[Click], object]
+MergeTexts = Callable[[str | None, str], str]
+"""Returns what two stored texts of the same key have together; None if the first is missing."""
 
 
 def with_number(attribute: str, action: Callable[[int], object]) -> ClickHandler:
@@ -67,13 +74,33 @@ class ReplayLines(Protocol):
         """Show the ways to other lines from the move that a session shows."""
 
 
+class FramedContent(Protocol):
+    """The content of a feature in a board inside another page, instead of a game."""
+
+    @property
+    def is_finished(self) -> bool:
+        """True at its end."""
+
+    @property
+    def is_board_borrowed(self) -> bool:
+        """True while the board shows something that is taken back soon."""
+
+    @property
+    def place(self) -> FramedPlace:
+        """The place where it goes on."""
+
+
 class Feature:
     """A feature of the page; the base class adds nothing.
 
     An action may return a coroutine, which the page runs.
     """
 
+    pack_room: PackRoom | None = None  # of the feature that runs packs of cards
     has_unsaved_work = False  # the browser asks before the page is left
+
+    def connect(self) -> None:
+        """Begin to follow the page, whose parts are all there now."""
 
     def actions(self) -> Mapping[str, Action]:
         """Return what buttons do, by their `data-action`."""
@@ -88,7 +115,33 @@ class Feature:
         return {}
 
     async def open_address(self, name: str, parameters: Mapping[str, str]) -> None:
-        """Show what a parameter of the address asks for; raise `Refusal` if it is wrong."""
+        """Show what a parameter of the address asks for; raise `Refusal` if it is wrong.
+
+        A parameter that names a file has the text of the file.
+        """
+
+    def on_address_refused(self) -> None:
+        """Remove what the page has made ready for an address that is refused."""
+
+    async def open_framed(
+        self, text: str, place: Mapping[str, object] | None, begin: Callable[[], None]
+    ) -> None:
+        """Show the text of a parameter in a board inside another page, or go on at a place.
+
+        Raise `Refusal` for a wrong text, ValueError for a wrong place; else call `begin` first.
+        """
+
+    @property
+    def framed_content(self) -> FramedContent | None:
+        """The content that a board inside another page shows; None if it is of something else."""
+        return None
+
+    def offer_on_start(self) -> str:
+        """Draw what the start screen shows of the feature.
+
+        Return the id of the button that a person is to press before any other, or "".
+        """
+        return ""
 
     def open_file(self, text: str) -> Work | None:
         """Open the text of a file that a person has chosen; return None for other texts."""
@@ -112,6 +165,18 @@ class Feature:
         """Keep what is needed of a saved game that is about to be deleted."""
         return None
 
+    async def statistics(self) -> Sequence[StatisticsTable]:
+        """Return the tables that this feature adds to the statistics."""
+        return ()
+
+    async def merges(self) -> Mapping[str, MergeTexts]:
+        """Return how two stored texts of the feature become one, by their keys."""
+        return {}
+
+    def rematch(self, session: Session) -> Work | None:
+        """Begin a rematch of a game that is over; return None if it begins as any game does."""
+        return None
+
     def decided(self, session: Session, id: str) -> None:
         """Follow a decision of a saved game, which has this id."""
 
@@ -121,6 +186,9 @@ class Feature:
     def on_language_changed(self) -> Work | None:
         """Write in the new language what the game does not draw."""
         return None
+
+
+SomeFeature = TypeVar("SomeFeature", bound=Feature)
 
 
 class Features:
@@ -139,6 +207,14 @@ class Features:
     def __iter__(self) -> Iterator[Feature]:
         """Return the features, in the order of their table."""
         return iter(self._by_name.values())
+
+    def find(self, kind: type[SomeFeature]) -> SomeFeature | None:
+        """Return the feature of a class, for another feature; None if it is left out."""
+        return next((one for one in self if isinstance(one, kind)), None)
+
+    def is_left_out(self, parameter: str) -> bool:
+        """Return whether a parameter of the address is of a feature that this site lacks."""
+        return self._name_by_parameter.get(parameter, "") not in ("", *self._by_name)
 
     def find_reader(self, parameter: str) -> Feature | None:
         """Return the feature that reads a parameter of the address; None if it is left out."""

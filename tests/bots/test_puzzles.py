@@ -15,13 +15,13 @@ from tashkalar.bots.goal_search import goal_progress, search_goal
 from tashkalar.bots.prove import reaches
 from tashkalar.bots.simple import GreedyPlayer
 from tashkalar.cli import main
+from tashkalar.features.puzzles.puzzle_list import puzzle_game
 from tashkalar.formats import goal, puzzle, scenario_writer
 from tashkalar.formats.goal import Condition, Goal
 from tashkalar.json_reader import Node
 from tashkalar.position.ids import SeatNumber
 from tashkalar.puzzle_commands import puzzle_problems
 from tashkalar.rules.forms import FORMS
-from tashkalar.ui.lessons.puzzle_list import puzzle_game
 from tashkalar.ui.session import goal_panel
 from tashkalar.ui.session.session import Session
 from tests.support import arrange, pattern_at

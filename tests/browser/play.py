@@ -14,6 +14,7 @@ import contextlib
 import json
 from collections.abc import Iterable
 from pathlib import Path
+from time import monotonic
 from typing import Any, NamedTuple, Protocol
 
 from playwright.sync_api import Error, Locator, Page
@@ -226,6 +227,9 @@ class Mouse:
         )
 
 
+_DOUBLE_TAP_MS = 400
+
+
 class Finger:
     """A finger: it taps and cannot hover."""
 
@@ -233,6 +237,7 @@ class Finger:
 
     def __init__(self, page: Page) -> None:
         self._page = page
+        self._tapped_at = 0.0
 
     def square(self, name: str) -> None:
         """Tap a square."""
@@ -254,7 +259,11 @@ class Finger:
             option.tap()
             self._tap(f'#choices [data-move="{code}"]')
         else:
+            # The page takes two quick taps at one place for one, and the second decides nothing.
+            waited = (monotonic() - self._tapped_at) * 1000
+            self._page.wait_for_timeout(max(0, _DOUBLE_TAP_MS - waited))
             self._page.locator(f'#prompt [data-move="{code}"]').tap()
+            self._tapped_at = monotonic()
 
     def press_id(self, id: str) -> None:
         """Tap a button."""
@@ -278,6 +287,7 @@ class Finger:
         )
         (self._page.locator(target) if isinstance(target, str) else target).tap(**where)
         self._page.evaluate("() => window.tapped")
+        self._tapped_at = monotonic()
 
 
 class Keyboard:

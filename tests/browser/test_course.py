@@ -9,8 +9,8 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Page, expect
 
-from tashkalar.ui.lessons.course import PROGRESS_KEY, Chapter
-from tashkalar.ui.lessons.lesson_runner import LessonRunner
+from tashkalar.features.lessons.course import PROGRESS_KEY, Chapter
+from tashkalar.features.lessons.lesson_runner import LessonRunner
 from tashkalar.ui.screen.screen import build_screen
 from tashkalar.ui.text import phrases
 from tests.browser.conftest import OpenApp

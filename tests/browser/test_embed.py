@@ -1080,7 +1080,7 @@ def test_what_a_game_hands_out_works_elsewhere(
     game = arrange(pattern_at("knight", "e5") | {"c3": "2 legendary"}, hand=["knight"])
     page = open_app("?lang=el", storage=shelved(game))
     menu(page, "hand-out")  # the log has it too, once there are moves and room for it
-    expect(page.locator("#workshop-alt")).to_have_value(re.compile("θρυλικό.*: c3"))
+    expect(page.locator("#workshop-alt")).to_have_value(re.compile("θρυλικό.* στο c3"))
     words = page.locator("#workshop-alt").input_value()
     line = page.locator("#workshop-iframe").input_value()
     pictures = {}

@@ -257,6 +257,70 @@ def test_a_code_is_shown_and_read_by_the_camera(open_app: OpenApp, new_page: New
     expect(ann.locator("#far-video")).to_be_hidden()
 
 
+def test_a_device_is_that_of_another_player_or_of_nobody(
+    open_app: OpenApp, new_page: NewPage
+) -> None:
+    peer = begun()
+    play_turn(peer, random.Random(1))
+    eve = open_app(f"#far={write_text(peer.log)}", page=new_page("desktop"))
+    seat, title = eve.locator('#far-join [name="seat"]'), eve.locator("#far-title")
+    expect(title).to_have_text("Continue a game")
+    expect(seat).to_have_value("0")
+    eve.locator("#far-join-ok").click()
+    expect(eve.locator("#far-error")).to_have_text("Choose which player you are, or only watch.")
+    seat.select_option("1")
+    eve.locator("#far-join-ok").click()
+    expect(eve.locator("[data-square][data-legal]").first).to_be_attached()
+    assert look(eve).hand
+    eve.locator("[data-square][data-legal]").first.click()
+    menu(eve, "far")
+    eve.locator("#far-seat").click()
+    expect(title).to_have_text("Which player are you?")
+    eve.locator("#far-watch").click()
+    expect(eve.locator("#prompt")).to_contain_text("Waiting for Ann.")
+    assert not look(eve).hand and not look(eve).legal
+    menu(eve, "far")
+    eve.locator("#far-seat").click()
+    expect(eve.locator("#far-watch")).to_be_hidden()
+    seat.select_option("2")
+    eve.locator("#far-join-ok").click()
+    expect(title).to_have_text("Send your turn to Ann")
+    eve.keyboard.press("Escape")
+    assert look(eve).hand and not look(eve).legal
+    eve.reload()
+    expect(eve.locator("html")).to_have_attribute("data-app", "ready")
+    assert look(eve).hand and not look(eve).legal
+
+
+def test_a_rematch_and_a_fresh_start_invite(open_app: OpenApp, new_page: NewPage) -> None:
+    ann = open_app(page=new_page("desktop"))
+    first = read_message(invite(ann))
+    peer = FarGame.read(first)
+    peer.accept(2, "Bea")
+    open_link(ann, f"#far={write_text(peer.log)}")
+    expect(ann.locator("[data-square][data-legal]").first).to_be_attached()
+    peer.receive(read_message(play(ann)))
+    menu(ann, "far")
+    ann.locator("#far-anew").click()
+    expect(ann.locator("#far-title")).to_have_text("Send the invitation")
+    anew = read_message(link(ann))
+    setups = [FarGame.read(log).setup for log in (first, anew)]
+    assert setups[0] and setups[1] == setups[0]._replace(names=("Ann", "Bea")) and anew != first
+    peer.add(2, "resign")
+    open_link(ann, f"#far={write_text(peer.log)}")
+    if ann.locator("#dlg-far").is_visible():
+        ann.keyboard.press("Escape")
+    rematch = ann.locator('#result [data-action="rematch"]')
+    expect(rematch).to_be_visible()
+    expect(ann.locator("#result-swap")).to_be_hidden()
+    rematch.click()
+    again = read_message(link(ann))
+    setup = FarGame.read(again).setup
+    assert again[0].by == 2 and setup and setup.names == ("Bea", "Ann")
+    assert setup.schools == setups[0].schools[::-1]
+    expect(ann.locator("#prompt-text")).to_contain_text("has not been accepted")
+
+
 def test_taking_back_and_a_fork(open_app: OpenApp, new_page: NewPage) -> None:
     """A fork is shown, and both versions can be kept."""
     peer = begun()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tashkalar.ui.lessons.lesson_runner import LessonRunner
+from tashkalar.features.lessons.lesson_runner import LessonRunner
 from tests.browser.conftest import OpenApp
 from tests.browser.play import Keyboard, act
 from tests.browser.test_course import choose_code

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tashkalar.site.build import build_site
-from tashkalar.site.features import checkout_without, read_table
+from tashkalar.site.features import checkout_without, features_of, read_table
 from tashkalar.site.paths import SiteError
 from tashkalar.site.pyodide.python_library import QUICK_COMPRESSION
 from tashkalar.site.pyodide.rungs import Rung
@@ -21,6 +21,9 @@ from tests.limits import serve_in_thread
 
 ALL = tuple(row.name for row in read_table())
 ENTRIES = {
+    "lessons": '[data-action="lessons"]',
+    "puzzles": '[data-action="puzzles"]',
+    "packs": '[data-action="packs"]',
     "far": '[data-action="far"]',
     "studies": '[data-action="review"]',
     "workshop": '[data-action="workshop"]',
@@ -30,12 +33,13 @@ ENTRIES = {
 
 
 @contextmanager
-def _site_without(names: tuple[str, ...], folder: Path) -> Iterator[str]:
-    """Build a site quickly, on the lowest rung, and serve it."""
+def _site_without(names: tuple[str, ...], folder: Path) -> Iterator[tuple[str, set[str]]]:
+    """Build a site quickly, on the lowest rung, and serve it; yield what it has, too."""
     with checkout_without(names) as root:
+        here = {row.name for row in features_of(root)}
         build_site(folder, root, Rung.STOCK, compression=QUICK_COMPRESSION)
     with serve_in_thread(make_server(folder, quiet=True)) as server:
-        yield server.url
+        yield server.url, here
 
 
 @pytest.mark.first_visit
@@ -49,7 +53,7 @@ def _site_without(names: tuple[str, ...], folder: Path) -> Iterator[str]:
 def test_a_site_plays_without_features(
     open_app: OpenApp, tmp_path: Path, names: tuple[str, ...]
 ) -> None:
-    with _site_without(names, tmp_path / "site") as url:
+    with _site_without(names, tmp_path / "site") as (url, here):
         page = open_app("?form=duel&seed=7", base=url)
         page.locator("#curtain-open").click()
         page.locator("[data-square][data-legal]").first.click()  # the mark
@@ -59,9 +63,9 @@ def test_a_site_plays_without_features(
         assert look(page).pieces, "a piece was placed"
         for name, entry in ENTRIES.items():
             there = page.locator(entry).count() > 0
-            assert there == (name not in names), f"{name}: {entry}"
+            assert there == (name in here), f"{name}: {entry}"
         for row in read_table():
-            if row.name in names and row.parameters:
+            if row.name not in here and row.parameters:
                 parameter = row.parameters[0].name
                 page.evaluate("(mark) => { location.hash = mark; }", f"{parameter}=x")
                 expect(page.locator("#banner")).to_contain_text(f"“{parameter}”")

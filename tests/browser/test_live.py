@@ -122,6 +122,44 @@ def test_two_devices_play_and_one_is_reloaded_in_its_turn(
     assert look(ann).pieces == look(bea).pieces
 
 
+def own_code(page: Page, *old: str) -> str:
+    """Return the code that a page shows, once it is a new one."""
+    for code in old:
+        expect(page.locator("#live-link")).not_to_have_value(code)
+    expect(page.locator("#live-link")).to_have_value(CODE)
+    return page.locator("#live-link").input_value()
+
+
+@pytest.mark.slow
+@pytest.mark.first_visit
+def test_old_codes_lead_back_to_pairing_with_new_ones(open_app: OpenApp, new_page: NewPage) -> None:
+    ann = open_app(page=new_page("phone"))
+    bea = open_app(page=new_page("desktop"))
+    ann.locator('#start [data-action="far"]').click()
+    ann.locator("#far-make").click()
+    expect(ann.locator("#far-send")).to_be_visible()
+    bea.locator('#start [data-action="far"]').click()
+    first, old = show_code(ann), show_code(bea)
+    bea.reload()  # so the code that Ann gets is an old one
+    expect(bea.locator("html")).to_have_attribute("data-app", "ready")
+    bea.locator('#start [data-action="far"]').click()
+    newer = show_code(bea)
+    give(ann, old)
+    expect(ann.locator("#live-state")).to_contain_text("Connecting")
+    give(ann, newer)  # a second code
+    expect(ann.locator("#far-error")).to_contain_text("That was a second code")
+    expect(ann.locator("#live-state")).to_contain_text("Waiting for the code")
+    second = own_code(ann, first)
+    give(bea, first)  # Bea has an old code now, and waits for it
+    expect(bea.locator("#far-error")).to_contain_text(
+        "have not found each other yet", timeout=60_000
+    )
+    give(ann, own_code(bea, newer))
+    give(bea, own_code(ann, first))
+    assert second == ann.locator("#live-link").input_value(), "it has not been used"
+    expect(bea.locator("#far-title")).to_have_text("Blue invites you to a game")
+
+
 # -- two engines -----------------------------------------------------------------------------------
 
 _STATE = "document.getElementById('live-state')?.textContent"

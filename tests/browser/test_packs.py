@@ -306,7 +306,7 @@ def test_an_effect_that_fails(open_app: OpenApp, tmp_path: Path) -> None:
 # Modules of packs that attack the page, with the reason that it tells. The worker's code is theirs
 # to change, so they answer what they like.
 ANSWER = """
-from tashkalar.ui.packs.pack_worker import execution_json
+from tashkalar.features.packs.pack_worker import execution_json
 execution_json.write_result = lambda result: """
 MONSTERS = {
     "128 MB": (packmaking.source() + ANSWER + "'x' * 2**27", "characters"),

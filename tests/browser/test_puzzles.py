@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tashkalar import Game
+from tashkalar.features.puzzles.daily_puzzle import daily_puzzle
+from tashkalar.features.puzzles.puzzle_list import puzzle_game
+from tashkalar.features.puzzles.puzzle_progress import PROGRESS_KEY
 from tashkalar.formats import puzzle, puzzle_index
-from tashkalar.ui.lessons.daily_puzzle import daily_puzzle
-from tashkalar.ui.lessons.puzzle_list import puzzle_game
-from tashkalar.ui.lessons.puzzle_progress import PROGRESS_KEY
 from tests.browser.conftest import OpenApp
 from tests.browser.play import (
     Finger,

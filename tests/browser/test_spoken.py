@@ -119,7 +119,7 @@ def decide(page: Page, tree: str) -> None:
         page.keyboard.press("Enter")
         choose_placement(page)
         return
-    if "can be chosen" in tree:
+    if "can be chosen" in tree.lower():
         tab_to(page, "^gridcell")
         page.keyboard.press("n")
         page.keyboard.press("Enter")

@@ -173,7 +173,7 @@ def assert_needs_no_archive(page: Page, built: Path) -> None:
         names += library.namelist()
     modules = [n.removesuffix(".pyc").replace("/", ".") for n in names if n.endswith(".pyc")]
     modules = [name.removesuffix(".__init__") for name in modules]
-    assert {"json", "pyscript.web", "tashkalar.ui.packs.wheel_check"} <= set(modules)
+    assert {"json", "pyscript.web", "tashkalar.features.packs.wheel_check"} <= set(modules)
     title = told_by_python(page, _LEFT_OUT.format(names=modules))
     assert re.fullmatch(r'File "/lib/tashkalar.zip/tashkalar/\w+/\w+.py", line \d+, in \w+', title)
 

@@ -140,7 +140,7 @@ def test_a_turning_point_is_seen_retried_kept_and_reopened(open_app: OpenApp) ->
     assert lines(page) == ["Played", "Variation 1", "Variation 2"]
     act(page, "more")  # closed again, although it was open when the study was left
     page.locator('#study-others [data-action="hand-out"]').click()
-    expect(page.locator("#workshop-alt")).to_have_value(re.compile("heroic piece of Green: a5"))
+    expect(page.locator("#workshop-alt")).to_have_value(re.compile("heroic piece of Green on a5"))
     expect(page.locator("#workshop-iframe")).to_have_value(re.compile("^<iframe "))
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tashkalar.ui.lessons.course import read_course
+from tashkalar.features.lessons.course import read_course
 from tests.browser.conftest import OpenApp
 from tests.browser.play import menu, sideways_scroll
 from tests.browser.test_accessibility import assert_no_violations

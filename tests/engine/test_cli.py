@@ -392,10 +392,11 @@ def test_teach_check_can_play_the_replies_again(capsys: Capture, tmp_path: Path)
     assert "after: adept plays otherwise now: ., assassin@f5, " in capsys.readouterr().err
 
 
-def test_teach_needs_the_page(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The installed package has no lessons."""
-    monkeypatch.setitem(sys.modules, "tashkalar.ui.lessons.lesson_check", None)
-    assert "run this in the repository" in refused(capsys, "teach", "check", "-")
+def test_the_installed_package_has_no_commands_of_the_page(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("tashkalar.cli.__file__", str(tmp_path / "cli.py"))
+    assert "invalid choice: 'teach'" in refused(capsys, "teach", "check", "-")
 
 
 # -- bench ---------------------------------------------------------------------------------------

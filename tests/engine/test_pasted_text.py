@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from tashkalar import Game, RecordError, SaveError, ScenarioError
+from tashkalar.features.lessons.lesson_file import read_lesson
 from tashkalar.formats import puzzle
 from tashkalar.history.decision_tree import Annotation
 from tashkalar.json_reader import parse_json
 from tashkalar.site.paths import ROOT
 from tashkalar.study import Study, is_study_text
-from tashkalar.ui.lessons.lesson_file import read_lesson
 from tashkalar.ui.start.url_parameters import ScenarioRequest, scenario_request
 from tashkalar.ui.storage.game_files import GameFiles
 from tashkalar.ui.storage.key_value_store import MemoryStore

@@ -44,7 +44,7 @@ TELLS = {
         "site/reference_pages/print_board",
         "site/reference_pages/print_pages",
         "site/reference_pages/rules_pages",
-        "ui/lessons/course",
+        "features/lessons/course",
         "features/studies/chances",
         "ui/reference/glossary",
         "ui/reference/rulebook",

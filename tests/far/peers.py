@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tashkalar.far.far_game import FarGame
+from tashkalar.far.log import Entry, Log
 from tashkalar.far.message import read_message, write_text
 from tashkalar.far.sealed_hand import SealedHand
 from tashkalar.position.ids import NO_SEAT, SeatNumber
@@ -78,3 +79,13 @@ def play_turn(far: FarGame, choice: random.Random) -> None:
 def sent(far: FarGame) -> FarGame:
     """Return the game as another device reads it from a message."""
     return FarGame.read(read_message(write_text(far.log)))
+
+
+def filled_with_greetings(log: Log, count: int) -> Log:
+    """Return a log with so many greetings of seat 1 at its end, as older versions allowed."""
+    for _ in range(count):
+        last = log[-1]
+        data = {"word": "hello"}
+        entry = Entry(last.n + 1, SeatNumber(1), last.hash, "greeting", data, last.state)
+        log = (*log, entry)
+    return log

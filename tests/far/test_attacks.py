@@ -385,7 +385,7 @@ def discards_hidden(far: FarGame, seat: int) -> None:
 def opens_another(far: FarGame, seat: int) -> None:
     """End the game, and open another secret in the name of the victim."""
     far.add(3 - seat, "resign")
-    far._refuses_secrets = False
+    far._is_strict = False
     data = {"secret": "0" * 64}
     far.log = (
         *far.log,

@@ -13,7 +13,15 @@ from tashkalar.formats.checkpoint import state_hash
 from tashkalar.formats.save import run_to_end
 from tashkalar.position.ids import SeatNumber
 from tashkalar.rules.deal import make_setup
-from tests.far.peers import MELEE, begun, invitation, play_turn, sent
+from tests.far.peers import (
+    MELEE,
+    begun,
+    fair_devices,
+    filled_with_greetings,
+    invitation,
+    play_turn,
+    sent,
+)
 
 
 def refusal(far: FarGame, by: int, kind: str, **data: object) -> str:
@@ -181,6 +189,34 @@ def test_decisions_that_end_with_resigning() -> None:
     assert far.game is not None and far.game.is_over
 
 
+def test_a_log_is_not_filled_by_greetings() -> None:
+    devices = fair_devices()
+    ann, bea = devices[1], devices[2]
+    forger = bea.copy()
+    for seat in (1, 2):  # one of each seat between two other entries
+        forger.add(seat, "greeting", {"word": "hello"})
+        assert "has greeted" in refusal(forger, seat, "greeting", word="hello")
+    bea.add(2, "greeting", {"word": "hello"})
+    assert ann.receive(bea.log).kind == "newer"
+    assert not ann.may_greet(SeatNumber(2)) and ann.may_greet(SeatNumber(1))
+    last = bea.log[-1]
+    again = Entry(last.n + 1, last.by, last.hash, "greeting", {"word": "thanks"}, last.state)
+    with pytest.raises(FarError, match="has greeted"):
+        ann.receive((*bea.log, again))
+    play_turn(ann, random.Random(1))
+    assert ann.may_greet(SeatNumber(2)), "after the next turn"
+    # What an older version has saved is read, and goes on.
+    old = FarGame.read((*bea.log, again))
+    old.own_seat = SeatNumber(1)
+    longer = old.copy()
+    play_turn(longer, random.Random(1))
+    longer.own_seat = old.own_seat = SeatNumber(2)
+    assert old.receive(longer.log).kind == "newer"
+    late = FarGame.read((*bea.log, again))
+    late.add(1, "greeting", {"word": "hello"})
+    assert late.receive(longer.log).kind == "newer", "an own greeting that came too late"
+
+
 def test_greetings_come_from_a_list() -> None:
     far = invitation()
     for word in GREETINGS:
@@ -220,8 +256,7 @@ def test_packs_must_match(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_log_has_limits() -> None:
     far = invitation()
-    for _ in range(MOST_ENTRIES - 1):
-        far.add(1, "greeting", {"word": "hello"})
+    far.log = filled_with_greetings(far.log, MOST_ENTRIES - 1)
     assert f"at most {MOST_ENTRIES} entries" in refusal(far, 1, "greeting", word="hello")
     far = begun()
     assert "longer than 20000" in refusal(far, 2, "turn", codes="." * 20_001)

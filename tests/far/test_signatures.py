@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
 
 import pytest
@@ -16,10 +17,16 @@ from tashkalar.far.message import (
     write_text,
 )
 from tashkalar.far.sealed_hand import SealedHand
-from tashkalar.far.signatures import SignedLog, signature_states, signed_content
+from tashkalar.far.signatures import (
+    SignedLog,
+    needs_signature,
+    public_keys,
+    signature_states,
+    signed_content,
+)
 from tashkalar.position.ids import SeatNumber
 from tashkalar.rules.deal import make_setup
-from tests.far.peers import sent
+from tests.far.peers import play_turn, sent
 from tests.far.test_far_command import Shell, shell
 
 __all__ = ["shell"]
@@ -75,6 +82,39 @@ def test_one_signature_of_a_seat_covers_all_that_it_has_done() -> None:
     other.add(2, "accept", {**far.log[1].data, "name": "Boris"})
     other.signatures = old
     assert states(other)[TWO] == "false"
+
+
+def test_a_log_that_grows_keeps_the_signatures_that_still_fit() -> None:
+    far = accepted()
+    far.add_due()
+    sign(far, ONE)
+    bea = sent(far)
+    bea.own_seat = TWO
+    sign(bea, TWO)
+    assert far.receive(bea.log, signatures=bea.signatures).kind == "same"
+    assert states(far) == {ONE: "signed", TWO: "signed"}, "from a message without other news"
+    play_turn(bea, random.Random(1))
+    sign(bea, TWO)
+    before = far.signatures
+    assert far.receive(bea.log, signatures=bea.signatures).kind == "newer"
+    assert far.signatures == {ONE: before[ONE], TWO: bea.signatures[TWO]}
+    assert states(far) == {ONE: "signed", TWO: "signed"}
+    play_turn(far, random.Random(2))
+    assert states(far) == {ONE: "unsigned", TWO: "signed"}, "an own signature is never too old"
+    bare = far.copy()
+    bare.signatures = {}
+    bea.receive(bare.log, signatures={})
+    assert states(bea) == {ONE: "unsigned", TWO: "signed"}
+
+
+def test_public_keys_are_found_before_the_rules_are_checked() -> None:
+    far = accepted()
+    assert public_keys(far.log) == KEYS
+    assert needs_signature(SignedLog(far.log, {}), TWO)
+    sign(far, TWO)
+    assert not needs_signature(SignedLog(far.log, far.signatures), TWO)
+    wrong = far.log[0]._replace(data={**far.log[0].data, "key": 5})
+    assert public_keys((wrong, *far.log[1:])) == {TWO: KEYS[TWO]}
 
 
 def test_messages_carry_signatures_and_work_without_them() -> None:

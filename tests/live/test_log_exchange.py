@@ -10,11 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tashkalar.far.far_game import GREETINGS, FarGame
+from tashkalar.far.far_game import GREETINGS, FarGame, game_id
 from tashkalar.far.log import FarError, Log, compare
-from tashkalar.live.log_exchange import LONGEST_MESSAGE, MOST_IDLE_MESSAGES, LogExchange
+from tashkalar.live.log_exchange import (
+    LONGEST_MESSAGE,
+    MOST_IDLE_MESSAGES,
+    Heard,
+    LogExchange,
+)
 from tashkalar.position.ids import NO_SEAT, SeatNumber
-from tests.far.peers import MELEE, begun, invitation, play_turn
+from tests.far.peers import MELEE, begun, filled_with_greetings, invitation, play_turn
 
 
 class Device:
@@ -59,7 +64,8 @@ class Device:
         far = self.far
         if far is None or self.seat not in far.due_seats:
             if far is not None and far.game is not None:
-                far.add(self.seat, "greeting", {"word": GREETINGS[seed % len(GREETINGS)]})
+                if far.may_greet(self.seat):
+                    far.add(self.seat, "greeting", {"word": GREETINGS[seed % len(GREETINGS)]})
         elif far.game is None:
             far.accept(self.seat)
         elif far.asked_turn is not None:
@@ -211,8 +217,7 @@ def test_a_device_that_watches_gets_all_and_adds_nothing() -> None:
 
 def test_a_long_log_is_sent_in_parts() -> None:
     far = begun()
-    for number in range(1500):
-        far.add(1, "greeting", {"word": GREETINGS[number % len(GREETINGS)]})
+    far.log = filled_with_greetings(far.log, 1500)
     ann, bea = Device(1, far), Device(2)
     connect(ann, bea)
     ann.hear(bea.out.popleft())
@@ -279,7 +284,7 @@ def test_what_is_no_message_ends_the_connection(text: str) -> None:
 
 def test_a_newer_version_and_another_game_say_so() -> None:
     exchange, own = LogExchange(lambda: (SeatNumber(1), ())), long_log(1).log
-    assert fault(exchange, exchange.say_position(own).replace('"v":1', '"v":2'), own) == "update"
+    assert fault(exchange, exchange.say_position(own).replace('"v":1', '"v":3'), own) == "update"
     assert fault(exchange, exchange.say_position(invitation(seed="8").log), own) == "other"
 
 
@@ -300,18 +305,62 @@ def test_entries_that_follow_another_log_are_not_put_behind_the_own_one() -> Non
 
 def test_entries_show_that_the_other_device_plays() -> None:
     """A long game has more messages than are allowed without an entry."""
-    exchange, log = LogExchange(lambda: (SeatNumber(1), ())), long_log(2).log
-    idle = exchange.say_position(log[:-1])
-    (text,) = LogExchange(lambda: (SeatNumber(2), ())).send_missing(log)
-    for _ in range(3):
+    exchange, log = LogExchange(lambda: (SeatNumber(1), ())), long_log(3).log
+    for count in range(1, len(log)):
+        idle = exchange.say_position(log[:count])
+        (text,) = LogExchange(lambda: (SeatNumber(2), ())).send_missing(log[: count + 1])
         for _ in range(MOST_IDLE_MESSAGES - 1):
-            exchange.hear(idle, log[:-1])
-        assert exchange.hear(text, log[:-1]).log == log
+            exchange.hear(idle, log[:count])
+        assert exchange.hear(text, log[:count]).log == log[: count + 1]
 
 
 def test_messages_without_end_are_not_answered_for_ever() -> None:
     exchange, own = LogExchange(lambda: (SeatNumber(1), ())), long_log(1).log
     text = exchange.say_position(own)
     for _ in range(MOST_IDLE_MESSAGES):
-        assert exchange.hear(text, own) == (None, ())
+        assert exchange.hear(text, own) == Heard()
     assert fault(exchange, text, own) == "text"
+
+
+def test_parts_without_an_end_are_not_heard_for_ever() -> None:
+    own, longer = long_log(1).log, long_log(2).log
+    (text,) = LogExchange(lambda: (SeatNumber(1), ())).send_missing(longer)
+    part = json.dumps({**json.loads(text), "end": "0" * 32})
+    for here in (own, ()):
+        exchange = LogExchange(lambda: (SeatNumber(1), ()))
+        for _ in range(MOST_IDLE_MESSAGES):
+            assert exchange.hear(part, here).log is None
+        assert fault(exchange, part, here) == "text"
+    exchange = LogExchange(lambda: (SeatNumber(1), ()))
+    exchange.hear(text, ())  # a whole log is offered once
+    for _ in range(MOST_IDLE_MESSAGES):
+        assert exchange.hear(text, ()).log == longer
+    assert fault(exchange, text, ()) == "text"
+
+
+def test_a_log_of_another_game_is_refused_whatever_the_message_says() -> None:
+    own, other = long_log(1).log, invitation(seed="8").log
+    (text,) = LogExchange(lambda: (SeatNumber(2), ())).send_missing(other)
+    message = json.loads(text)
+    for game in (game_id(own), ""):
+        exchange = LogExchange(lambda: (SeatNumber(1), ()))
+        assert fault(exchange, json.dumps({**message, "game": game}), own) == "text"
+    assert fault(LogExchange(lambda: (SeatNumber(1), ())), text, own) == "other"
+    wrong = json.dumps({**message, "game": game_id(own)})
+    assert fault(LogExchange(lambda: (SeatNumber(1), ())), wrong, ()) == "text"
+
+
+def test_signatures_travel_and_older_versions_say_that_they_are_old() -> None:
+    ann, signed = Device(1, begun()), {SeatNumber(1): "a" * 86}
+    ann.exchange = LogExchange(lambda: (SeatNumber(1), ()), lambda: signed)
+    bea = LogExchange(lambda: (SeatNumber(2), ()))
+    (text,) = ann.exchange.send_missing(ann.log)
+    heard = bea.hear(text, ())
+    assert heard.log == ann.log and heard.signatures == signed
+    assert json.loads(text)["v"] == 2, "which a version without signatures refuses by its number"
+    assert json.loads(ann.exchange.say_position(ann.log))["v"] == 1
+    wrong: object
+    for wrong in ({"1": "a"}, {"5": "a" * 86}, []):
+        changed = json.dumps({**json.loads(text), "signed": wrong})
+        with pytest.raises(FarError, match="signed"):
+            LogExchange(lambda: (SeatNumber(2), ())).hear(changed, ())

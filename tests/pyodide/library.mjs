@@ -35,7 +35,7 @@ import sys
 import zipfile
 
 sys.path.extend(given["paths"])
-# A package of which the start has a part: as tashkalar.web.browser.stdlib_fetch does it.
+# A package of which the start has a part: as tashkalar.features.packs.page.stdlib_fetch does it.
 for path in filter(zipfile.is_zipfile, given["paths"]):
     names = zipfile.ZipFile(path).namelist()
     for folder in {name.rpartition("/")[0] for name in names if name.endswith(".pyc")} - {""}:

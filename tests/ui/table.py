@@ -18,6 +18,7 @@ from tashkalar.rules.forms import FORMS
 from tashkalar.ui.screen.screen import build_screen
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text.catalogue import Catalogue
+from tashkalar.ui.text.refusal import technical_detail
 from tashkalar.ui.views import Screen
 from tests.support import arrange, pattern_at
 
@@ -43,10 +44,24 @@ TABLES_AND_PAIRS = [
 @cache
 def english() -> Catalogue:
     """Return every English text."""
-    catalogue = Catalogue()
-    for path in sorted((LOCALE / "en").glob("*.json")):
-        catalogue.load("en", path.read_text(encoding="utf-8"))
+    return catalogue_in("en")
+
+
+def catalogue_in(language: str) -> Catalogue:
+    """Return every text of a language, and that language chosen."""
+    catalogue = Catalogue(language=language)
+    for path in sorted((LOCALE / language).glob("*.json")):
+        catalogue.load(language, path.read_text(encoding="utf-8"))
     return catalogue
+
+
+def with_detail(words: Catalogue, message: Message | str) -> str:
+    """Return what is read of a fault, and the technical text behind *Details*."""
+    text = words.translate(message)
+    detail = technical_detail(message) if isinstance(message, Message) else ""
+    said = words.translate(detail)
+    assert not said or said not in text  # once, and not in the sentence
+    return f"{text} [{said}]" if said else text
 
 
 def walk(value: object) -> Iterator[object]:

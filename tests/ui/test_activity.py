@@ -14,17 +14,14 @@ from urllib.parse import quote
 import pytest
 
 from tashkalar import new_game
+from tashkalar.features.lessons.course import Course
 from tashkalar.ui.activity import Activities, Activity, HistoryEntry, PageAddress
-from tashkalar.ui.lessons.course import Course
 from tashkalar.ui.snapshot.page_stubs import install_page_stubs
 from tashkalar.ui.start import url_parameters
 from tashkalar.ui.start.url_parameters import (
     FeatureRequest,
     FileRequest,
     LastGameRequest,
-    LessonListRequest,
-    PuzzleListRequest,
-    PuzzleRequest,
     RecordRequest,
     SavedGameRequest,
     ScenarioRequest,
@@ -54,11 +51,11 @@ for _name in ("pyodide", "pyodide.ffi", "pyodide.ffi.wrappers", "pyodide.http"):
     sys.modules.setdefault(_name, _Pyodide(_name))
 
 with install_page_stubs():
+    from tashkalar.features.lessons.page.lesson_screen import LessonList, LessonOnTable
+    from tashkalar.features.puzzles.page.puzzle_screen import PuzzleList, PuzzleOnTable
     from tashkalar.features.studies.page.study_on_table import StudyOnTable
     from tashkalar.features.workshop.page.door import TRIAL, WorkshopOpen, WorkshopTrial
     from tashkalar.web.screens.games import LinkedGame, OwnGame, WatchedGame
-    from tashkalar.web.screens.learn import LessonList, LessonOnTable
-    from tashkalar.web.screens.puzzles import PuzzleList, PuzzleOnTable
     from tashkalar.web.screens.start_screen import GAMES, StartShown
 
 
@@ -194,12 +191,12 @@ LINKS = {
 }
 KINDS = {
     "start": Shown(_page(StartShown, Page(), GAMES), StartScreenRequest()),
-    "lessons": Shown(_page(LessonList, Page(), Course(())), LessonListRequest()),
+    "lessons": Shown(_page(LessonList, Page(), Course(())), _feature("learn")),
     "lesson": Shown(_lesson, FileRequest),
     "course": Shown(_page(LessonList, Page(), COURSE), FileRequest, LINKS["course"]),
     "tried course": Shown(_page(LessonList, Page(), COURSE, TRIAL), _feature("workshop")),
-    "puzzles": Shown(_page(PuzzleList, Page()), PuzzleListRequest()),
-    "puzzle": Shown(_puzzle, PuzzleRequest("twins")),
+    "puzzles": Shown(_page(PuzzleList, Page()), _feature("puzzles")),
+    "puzzle": Shown(_puzzle, FeatureRequest("puzzle", {"puzzle": "twins"})),
     "workshop": Shown(_page(WorkshopOpen, Page()), _feature("workshop")),
     "trial": Shown(
         lambda: WorkshopTrial(Page(), GAME, Keeper(), Page(), "way"),  # type: ignore[arg-type]
@@ -245,7 +242,7 @@ def _is_asked(request: object, kind: str) -> bool:
     return request == asks
 
 
-@pytest.mark.parametrize(("first", "second"), product(KINDS, KINDS))
+@pytest.mark.parametrize(("first", "second"), list(product(KINDS, KINDS)))
 def test_reload_and_back_lead_to_what_was_shown(first: str, second: str) -> None:
     browser = Browser()
     activities = Activities(browser)

@@ -28,12 +28,12 @@ from tashkalar.position.state import Cards, GameState, replace_entry
 from tashkalar.rules.forms import FORMS, Form
 from tashkalar.rules.forms.form import destroyed_points
 from tashkalar.rules.view import view
-from tashkalar.ui.packs.pack_records import PackRecord, merge_school_names
 from tashkalar.ui.screen.screen import build_screen
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.start.new_game_form import MAX_SEATS, NewGameForm
 from tashkalar.ui.start.url_parameters import NewGameRequest, create_game
 from tashkalar.ui.storage.key_value_store import MemoryStore
+from tashkalar.ui.storage.pack_records import PackRecord, merge_school_names
 from tashkalar.ui.storage.saved_games import SavedGames
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.text.refusal import Refusal

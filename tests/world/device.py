@@ -7,12 +7,13 @@ from collections.abc import Coroutine, Iterator
 from typing import Any
 
 from tashkalar import Game
+from tashkalar.features.lessons import course
+from tashkalar.features.puzzles import puzzle_progress
+from tashkalar.features.puzzles.puzzle_progress import read_progress, save_progress
 from tashkalar.features.stored.stored_data import StoredData, read_stored_file
 from tashkalar.features.workshop.collection import WorkshopCollection
 from tashkalar.features.workshop.draft import Draft
 from tashkalar.features.workshop.drafts import DraftKeeper, Drafts, offered_drafts
-from tashkalar.ui.lessons import course
-from tashkalar.ui.lessons.puzzle_progress import read_progress, save_progress
 from tashkalar.ui.storage.kept_store import KeptStore
 from tashkalar.ui.storage.open_game import GameOpener
 from tashkalar.ui.storage.restore import back_up_all, restore_newer_copies
@@ -36,6 +37,10 @@ from tests.world.stores import Database, Fuse, LocalStorage
 _GOLDEN = golden.load("duel")
 _CODES = _GOLDEN.game.codes[:40]
 _LESSONS = ("placing", "moves", "patterns")
+_MERGES = {
+    course.PROGRESS_KEY: course.merge_progress,
+    puzzle_progress.PROGRESS_KEY: puzzle_progress.merge_progress,
+}
 _CLOCK = 1_700_000_000_000
 
 
@@ -248,7 +253,7 @@ class Tab:
     def bring(self, file: str) -> None:
         """Add what a file has."""
         data = StoredData(self.saved_games, self.store)
-        data.import_file(read_stored_file(file))
+        data.import_file(read_stored_file(file), merges=_MERGES)
 
 
 def _work(draft: Draft) -> Fact:

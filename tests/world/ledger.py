@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from tashkalar.features.lessons.course import PROGRESS_KEY as LESSONS_KEY
+from tashkalar.features.puzzles.puzzle_progress import PROGRESS_KEY as PUZZLES_KEY
 from tashkalar.features.workshop.documents import Document
 from tashkalar.features.workshop.position import new_position
-from tashkalar.ui.lessons.course import PROGRESS_KEY as LESSONS_KEY
-from tashkalar.ui.lessons.puzzle_progress import PROGRESS_KEY as PUZZLES_KEY
 from tashkalar.ui.storage.save_record import read_save_record
 from tashkalar.ui.storage.save_texts import is_save_key
 from tashkalar.ui.storage.settings import SETTINGS_KEY

@@ -5,14 +5,19 @@ import { hasParameter, isEmbedded, parameter, queryValue } from "./address.js";
 import { root } from "./dom.js";
 
 const GAME_KEY = "tashkalar.game.v1.";
-const PARAMETERS = ["embed", "scenario", "record", "lesson", "puzzle"];
-/** @type {Record<string, { here: boolean, parameters: { name: string, screen: string }[] }>} */
+const PARAMETERS = ["embed", "scenario", "record"];
+/** @type {Record<string, { here: boolean, parameters: { name: string, order: number, screen: string }[] }>} */
 const FEATURES = JSON.parse(root.dataset.features ?? "{}");
+
+/** Return the parameter of a feature that decides; nothing if the address has none. */
+function askedOfFeature() {
+  const parameters = Object.values(FEATURES).flatMap((row) => (row.here ? row.parameters : []));
+  return parameters.sort((a, b) => a.order - b.order).find(({ name }) => hasParameter(name));
+}
 
 function firstScreen() {
   if (PARAMETERS.some(hasParameter)) return "game";
-  if (["learn", "course", "puzzles"].some(hasParameter)) return "learn";
-  const asked = Object.values(FEATURES).flatMap((row) => (row.here ? row.parameters : [])).find(({ name }) => hasParameter(name));
+  const asked = askedOfFeature();
   if (asked) return asked.screen;
   if (hasParameter("games")) return "start";
   return asksForGame() || gameGoingOn() ? "game" : "start";
@@ -25,7 +30,7 @@ function firstScreen() {
 export function positionToCome() {
   const screen = firstScreen();
   if (screen !== "game") return screen;
-  if (PARAMETERS.some(hasParameter)) return "";
+  if (PARAMETERS.some(hasParameter) || askedOfFeature()) return "";
   return asksForGame() ? "new@0" : String(gameGoingOn());
 }
 

@@ -62,8 +62,19 @@ function conditionMessage(goal, setup) {
   if (goal.destroy) return destructionMessage(goal);
   if (goal.piece) return { id: "goal.pieces", values: { pieces: pieceMessages(goal.piece, setup) } };
   if (goal.claim) return { id: "goal.claim", values: { task: { id: `name.${goal.claim}` } } };
-  if (goal.survive) return { id: "goal.survive", values: { what: conditionMessage(goal.survive, setup) } };
+  if (goal.survive) return { id: "goal.survive", values: { what: feared(conditionMessage(goal.survive, setup)) } };
   return { id: "goal.win" };
+}
+
+/**
+ * Return a condition as what the opponent must not be able to do: "summon a legend".
+ * @param {Message} message
+ * @returns {Message}
+ */
+function feared({ id, values }) {
+  const { parts } = values ?? {};
+  const changed = Array.isArray(parts) ? { ...values, parts: parts.map((part) => feared(/** @type {Message} */ (part))) } : values;
+  return { id: id.replace("goal.", "goal.feared."), values: changed };
 }
 
 /**

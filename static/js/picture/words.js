@@ -6,7 +6,7 @@ import { boardData } from "./data.js";
 /**
  * @typedef {object} Words
  * @property {Record<string, string>} words by message id
- * @property {Record<string, string | [string, string]>} names of cards and tasks, perhaps with the article
+ * @property {Record<string, string | [string, Record<string, string>]>} names of cards and tasks, perhaps with forms
  * @property {Record<string, [string, string]>} lessons title and first line
  *
  * @typedef {string | number | Message | Message[] | string[]} Value
@@ -15,7 +15,8 @@ import { boardData } from "./data.js";
 
 /** @type {Words} */
 let loaded = { words: {}, names: {}, lessons: {} };
-const PLACEHOLDER = /\{([a-z]+)(?::(the|of))?\}/g;
+// A name, perhaps with the form of a noun or a list, or with the words for one and for other numbers.
+const PLACEHOLDER = /\{([a-z]+)(?::([A-Za-z:]+)|\|([^{}|]*)\|([^{}|]*))?\}/g;
 
 /**
  * Load the words of a language; without them the English words of the page stay.
@@ -62,36 +63,55 @@ export function hasWords() {
  */
 export function text(id, values = {}) {
   const template = find(loaded.words, id) ?? find(loaded.words, `${id}.${pluralOf(Number(values.n))}`) ?? find(loaded.words, `${id}.other`);
-  return (template ?? "").replace(PLACEHOLDER, (whole, name, form) => {
+  return (template ?? "").replace(PLACEHOLDER, (whole, name, form = "", one, other) => {
     const value = find(values, name);
-    return value === undefined ? whole : valueText(value, form === "the");
+    if (value === undefined) return whole;
+    if (one === undefined) return valueText(value, form);
+    return { one, other }[pluralOf(Array.isArray(value) ? value.length : Number(value))];
   });
 }
 
-/** @param {number} n */
+/**
+ * @param {number} n
+ * @returns {"one" | "other"}
+ */
 function pluralOf(n) {
   return n === 1 || (n === 0 && root.lang === "fr") ? "one" : "other";
 }
 
 /**
  * @param {Value} value
- * @param {boolean} withArticle
+ * @param {string} form
  * @returns {string}
  */
-function valueText(value, withArticle) {
-  if (Array.isArray(value)) return value.map((one) => valueText(one, false)).join(", ");
+function valueText(value, form) {
+  const [first, second = first] = form.split(":");
+  if (Array.isArray(value)) return listText(value.map((one) => valueText(one, first)), second);
   if (typeof value !== "object") return String(value);
-  return value.id.startsWith("name.") ? nameOf(value.id.slice(5), withArticle) : text(value.id, value.values);
+  if (value.id.startsWith("name.")) return nameOf(value.id.slice(5), first);
+  const said = text(value.id, value.values);
+  return first === "lower" ? said.slice(0, 1).toLowerCase() + said.slice(1) : said;
 }
 
 /**
- * Return the name of a card or task; an unknown one is named by its id.
- * @param {string} id
- * @param {boolean} [withArticle]
+ * Return the items of a list in a row, with the word "and" or "or" before the last one.
+ * @param {string[]} items
+ * @param {string} pattern
  */
-export function nameOf(id, withArticle = false) {
+function listText(items, pattern) {
+  const isKnown = find(loaded.words, `list.${pattern}`) !== undefined;
+  const usual = isKnown && pattern !== "and" && pattern !== "or" ? pattern : "comma";
+  return items.reduce((a, b, index) => text(`list.${isKnown && index === items.length - 1 ? pattern : usual}`, { a, b }));
+}
+
+/**
+ * Return the name of a card or task, perhaps in a form; an unknown one is named by its id.
+ * @param {string} id
+ * @param {string} [form]
+ */
+export function nameOf(id, form = "") {
   const name = find(loaded.names, id) ?? id;
-  return typeof name === "string" ? name : name[withArticle ? 1 : 0];
+  return typeof name === "string" ? name : (name[1][form] ?? name[0]);
 }
 
 /**

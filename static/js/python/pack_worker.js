@@ -1,5 +1,5 @@
-/* The worker in which packs run, started by tashkalar/web/browser/pack_worker.py. It has the page's Python and engine, and
-   no way to the saved games. It answers a text with a text (tashkalar/ui/packs/pack_worker.py). docs/security.md describes
+/* The worker in which packs run, started by tashkalar/features/packs/page/browser_worker.py. It has the page's Python and engine, and
+   no way to the saved games. It answers a text with a text (tashkalar/features/packs/pack_worker.py). docs/security.md describes
    the protection. */
 import "./pack_limits.js"; // before all others
 import { loadPyodide } from "./interpreter.js";
@@ -21,13 +21,13 @@ const TAKEN_OF_NAVIGATOR = "storage storageBuckets locks serviceWorker sendBeaco
 
 const COMPLETE = `
 from pathlib import Path
-from tashkalar.ui.packs.stdlib_loader import add_deferred_modules
+from tashkalar.ui.archive_loader import add_deferred_modules
 add_deferred_modules(Path("${HOME}/python_rest.zip"))
 `;
 // The installer is imported while fetching is possible; later it only unpacks wheels from the file system.
 const START = `
 from tashkalar.bots import engine_checksum
-from tashkalar.ui.packs.pack_worker import PackRequestHandler
+from tashkalar.features.packs.pack_worker import PackRequestHandler
 import micropip
 def install(wheel):
     return micropip.install(f"emfs:{wheel}", deps=False, reinstall=True)

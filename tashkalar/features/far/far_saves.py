@@ -7,7 +7,13 @@ from collections.abc import Generator, Sequence
 from tashkalar import Game
 from tashkalar.far.far_game import FarGame, game_id
 from tashkalar.far.log import FarError, compare
-from tashkalar.far.message import FoundLog, choose_log, read_message, write_text
+from tashkalar.far.message import (
+    FoundLog,
+    choose_log,
+    read_message,
+    read_signed_message,
+    write_text,
+)
 from tashkalar.far.sealed_hand import SealedHand
 from tashkalar.formats.save import ReplayStep
 from tashkalar.position.ids import NO_SEAT, SeatNumber
@@ -54,15 +60,17 @@ class FarSaves:
     def load_in_steps(self, record: FarRecord) -> Generator[ReplayStep, None, FarGame]:
         """Return the game of a saved log; FarError if the rules have changed since."""
         if record.log not in self._read_games:
-            log = read_message(record.log)
-            self._read_games[record.log] = yield from FarGame.read_in_steps(log)
+            signed = read_signed_message(record.log)
+            read = yield from FarGame.read_in_steps(signed.log)
+            read.signatures = signed.signatures
+            self._read_games[record.log] = read
         far = self._read_games[record.log].copy()
         if game_id(far.log) != record.game_id:
             raise FarError("other", "the save says that the log is of another game")
         far.hand = None
         if record.secret:
             far.use_hand(SealedHand(record.seat, record.secret))
-        far.own_seat = record.seat
+        far.own_seat, far.signing_key = record.seat, record.key
         far.holds_back = bool(record.secret) and self._has_unfinished_version(far)
         return far
 
@@ -84,10 +92,15 @@ class FarSaves:
 
     def update(self, id: str, far: FarGame, seat: SeatNumber, game: Game) -> SaveResult:
         """Save a game whose log has grown; `game` may be some decisions ahead of the log."""
-        return self._saved_games.save(id, game, False, far=self._describe(far, seat))
+        levels = computer_levels(far, seat)
+        return self._saved_games.save(id, game, False, levels, self._describe(far, seat))
+
+    def save_table(self, id: str, game: Game) -> SaveResult:
+        """Save the game on the table; its log stays as it is."""
+        return self._saved_games.save(id, game, False)
 
     def _describe(self, far: FarGame, seat: SeatNumber) -> FarRecord:
-        text, due = write_text(far.log), far.due_seats
+        text, due = write_text(far.log, far.signatures), far.due_seats
         self._read_games[text] = far.copy()
         return FarRecord(
             seat=seat,
@@ -99,6 +112,7 @@ class FarSaves:
             since_ms=self._saved_games.texts.date_ms(),
             secret=far.hand.secret if far.hand and far.has_secret else "",
             dealer=NO_SEAT if far.game or far.free_seats else far.log[0].by,
+            key=far.signing_key if seat != NO_SEAT else "",
         )
 
 
@@ -135,3 +149,12 @@ def game_ahead(game: Game, before: FarGame, after: FarGame) -> Game:
     if before.game is None or shown.is_over or shown.codes != known:
         return shown
     return game.copy() if game.codes[: len(known)] == known else shown
+
+
+def game_of_log(game: Game, record: FarRecord) -> Game:
+    """Return a game without the decisions that are not in its log."""
+    taken_back = game.copy()
+    while taken_back.can_undo and len(taken_back.codes) > record.decision_count:
+        taken_back.undo()
+    taken_back.keep_redo(())
+    return taken_back

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from tashkalar.far.deck_check import check_decks
 from tashkalar.far.far_game import GREETINGS, FarGame
 from tashkalar.far.log import Entry, FarError
+from tashkalar.far.signatures import SignatureState
 from tashkalar.position.ids import NO_SEAT, SeatNumber, seat_of
 from tashkalar.position.move import Message
 from tashkalar.ui.text import phrases
 from tashkalar.ui.views import Wording
 
+# Faults for which there is something else to do than for others of their kind.
+_FAULTS_BY_REASON = {
+    "has accepted for that seat already": "far.error.act.taken",
+    "cannot be taken back": "far.error.act.take-back",
+    "need the same versions of the packs": "far.error.packs.version",
+}
 LONGEST_QR_LINK = 1_400  # characters; a longer one needs more than 125 x 125 modules
 
 
@@ -81,6 +88,36 @@ def _ending(far: FarGame) -> tuple[Message, Message | None]:
     return Message("far.send.over"), Message("far.check.unopened", params)
 
 
+def signature_text(
+    far: FarGame, states: Mapping[SeatNumber, SignatureState], *, can_sign: bool
+) -> Message:
+    """Return which players have signed what they have done; computer players sign nothing."""
+    if not can_sign:
+        return Message("far.signed.cannot")
+    signed = [seat for seat in far.seat_names if states.get(seat) == "signed"]
+    unsigned = [seat for seat in far.seat_names if seat not in signed]
+    if not signed:
+        return Message("far.signed.none")
+    if not unsigned:
+        return Message("far.signed.all")
+    params = {"signed": _players(far, signed), "unsigned": _players(far, unsigned)}
+    return Message("far.signed.some", params)
+
+
+def unsigned_text(
+    far: FarGame, entries: Sequence[Entry], states: Mapping[SeatNumber, SignatureState]
+) -> Message | None:
+    """Return whose entries, of a log that has come, lack the signature that they should have."""
+    missing = {entry.by for entry in entries if states.get(entry.by) == "unsigned"}
+    if not missing:
+        return None
+    return Message("far.signed.missing", {"who": _players(far, sorted(missing))})
+
+
+def _players(far: FarGame, seats: Sequence[SeatNumber]) -> tuple[Wording, ...]:
+    return tuple(player(far, seat) for seat in seats)
+
+
 def honor_text(far: FarGame) -> Message:
     """Return what a player of the game must know about who can see which cards."""
     return Message("far.sealed.about" if far.seals else "far.honor")
@@ -99,6 +136,24 @@ def invited_seats(far: FarGame) -> Sequence[tuple[str, Message]]:
         return ()
     seats = [(str(seat), seat_text(far, seat)) for seat in far.free_seats]
     return [(str(NO_SEAT), Message("far.for.any")), *seats]
+
+
+def other_seats(far: FarGame) -> Sequence[SeatNumber]:
+    """Return the seats that this device may take or play on instead of its own.
+
+    None on a device without whose secret a player cannot go on, and none in a sealed game that has
+    begun: its secrets lie on the devices of the players.
+    """
+    if far.free_seats:
+        return far.free_seats if far.own_seat == NO_SEAT else ()
+    if far.seals or far.has_secret:
+        return ()
+    return [seat for seat in far.seat_names if seat != far.own_seat]
+
+
+def can_begin_anew(far: FarGame) -> bool:
+    """Tell whether a player may invite to the game anew, such as when a device has lost it."""
+    return far.game is not None and not far.game.is_over and far.own_seat != NO_SEAT
 
 
 def invitation_text(far: FarGame, seat: SeatNumber) -> Message:
@@ -154,12 +209,19 @@ def greeting_choices(far: FarGame, seat: SeatNumber) -> Sequence[tuple[str, Mess
     """
     latest = next((entry for entry in reversed(far.log) if entry.by != seat), far.log[0])
     has_greeted = any(entry.kind == "greeting" for entry in far.log[latest.n + 1 :])
-    if far.game is None or seat == NO_SEAT or has_greeted:
+    if far.game is None or seat == NO_SEAT or has_greeted or not far.may_greet(seat):
         return ()
     who = player(far, seat)
     return [(word, Message(f"far.greeting.{word}", {"who": who})) for word in GREETINGS]
 
 
 def error_message(error: FarError) -> Message:
-    """Return why a message was not taken, and what the person can do."""
-    return Message(f"far.error.{error.fault}", {"reason": str(error)})
+    """Return what is safe, why a message was not accepted, and what the person can do."""
+    reason = str(error)
+    special = (key for sign, key in _FAULTS_BY_REASON.items() if sign in reason)
+    return Message(next(special, f"far.error.{error.fault}"), {"reason": reason})
+
+
+def refusal_text(error: FarError) -> Message:
+    """Return why the own turn has been taken back on the table."""
+    return Message("far.refused", {"why": error_message(error)})

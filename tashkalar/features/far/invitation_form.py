@@ -88,8 +88,10 @@ def chosen_schools(fields: Mapping[str, str]) -> tuple[str, ...]:
     return (fields["own"], *(fields[f"other-{number}"] for number in others))
 
 
-def invite(fields: Mapping[str, str], words: Catalogue) -> FarGame:
+def invite(fields: Mapping[str, str], words: Catalogue, key: str = "") -> FarGame:
     """Return the game that the form describes; raise Refusal with a message for the person.
+
+    `key` is the public key of the player who invites, "" without one.
 
     The others follow the player who invites in the order of the form; they come first if one of
     them begins.
@@ -121,7 +123,36 @@ def invite(fields: Mapping[str, str], words: Catalogue) -> FarGame:
         names=fill_in_level_names(names, computers, words),
     )
     seat = 1 if fields["first"] == "own" else game.seats
-    return FarGame.invite(setup, seat, computers, hand=SealedHand.new(seat), is_sealed=is_sealed)
+    hand = SealedHand.new(seat)
+    return FarGame.invite(setup, seat, computers, hand=hand, is_sealed=is_sealed, key=key)
+
+
+def invite_again(far: FarGame, seat: SeatNumber, key: str = "", *, is_swapped: bool) -> FarGame:
+    """Return an invitation to the same game: form, schools, names, computers, sealed hands.
+
+    With `is_swapped`, every player moves one seat further, so that somebody else begins. `key` is
+    the public key of the player who invites.
+    """
+    setup = far.game.setup if far.game else far.setup
+    assert setup is not None  # every log begins with an invitation
+    shift = 1 if is_swapped else 0
+    order = [(index - shift) % setup.seats for index in range(setup.seats)]
+    moved = {
+        SeatNumber((old - 1 + shift) % setup.seats + 1): level
+        for old, level in far.computer_levels.items()
+    }
+    new_setup = make_setup(
+        setup.form,
+        [setup.schools[index] for index in order],
+        teams=setup.teams,
+        names=[setup.names[index] for index in order],
+        options=None if setup.legends else {"legends": False},
+    )
+    own = SeatNumber((seat - 1 + shift) % setup.seats + 1)
+    hand = SealedHand.new(own)
+    return FarGame.invite(
+        new_setup, own, moved, hand=hand, is_sealed=far.seals is not None, key=key
+    )
 
 
 def check_name(name: str) -> None:

@@ -1,46 +1,23 @@
-"""The statistics of a person: tables of games, beings, puzzles and lessons.
+"""The statistics of a person's games: tables by form, school, opponent and being.
 
-All are derived from what is stored: results (`game_results.py`), and progress in puzzles and
-lessons.
+They are derived from the results that are stored (`game_results.py`).
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
 
 from tashkalar import cards
 from tashkalar.bots import PLANNING_LEVELS
 from tashkalar.bots.company import level_of
-from tashkalar.formats.puzzle_form import MOST_GRADE, THEMES
-from tashkalar.formats.puzzle_index import ListedPuzzle
 from tashkalar.position.ids import seat_of
 from tashkalar.position.move import Message
-from tashkalar.ui.lessons.course import COMPLETED, Course
-from tashkalar.ui.lessons.puzzle_progress import PuzzleProgress
+from tashkalar.ui.statistics_table import StatisticsLine, StatisticsTable, percent
 from tashkalar.ui.storage.results_record import FAR_PERSON, PERSON, GameResult
 from tashkalar.ui.text import phrases
 
 _SAME_DEVICE = "device"  # in place of an opponent, where persons at this device play each other
-_PERCENT = 100
-
-
-class StatisticsLine(NamedTuple):
-    """A row of a table: a name, a number for each column, and a bar."""
-
-    name: Message | str
-    numbers: tuple[int | None, ...]  # None where a column does not fit the row
-    percent: int  # the length of the bar
-    school: str = ""  # whose color the bar has
-
-
-class StatisticsTable(NamedTuple):
-    """A table: what its rows are, its columns, and its rows; without rows it is left out."""
-
-    title: Message
-    columns: tuple[Message, ...]
-    lines: tuple[StatisticsLine, ...]
 
 
 class _Tally:
@@ -95,7 +72,7 @@ def _game_table(by: str, rows: Iterable[tuple[Message | str, _Tally, str]]) -> S
         Message(f"statistics.by-{by}"),
         tuple(Message(f"statistics.{column}") for column in columns),
         tuple(
-            StatisticsLine(name, tally.numbers, _percent(tally.ends["won"], tally.games), school)
+            StatisticsLine(name, tally.numbers, percent(tally.ends["won"], tally.games), school)
             for name, tally, school in rows
         ),
     )
@@ -173,7 +150,7 @@ def being_table(results: Sequence[GameResult]) -> StatisticsTable:
         Message("statistics.beings"),
         (Message("statistics.times"),),
         tuple(
-            StatisticsLine(_being_name(id), (number,), _percent(number, most))
+            StatisticsLine(_being_name(id), (number,), percent(number, most))
             for id, number in sorted(summoned.items(), key=lambda item: (-item[1], item[0]))
         ),
     )
@@ -181,99 +158,3 @@ def being_table(results: Sequence[GameResult]) -> StatisticsTable:
 
 def _being_name(id: str) -> Message | str:
     return phrases.card_name(id) if id in cards.BEINGS else id
-
-
-# -- puzzles -------------------------------------------------------------------------------------
-
-
-def puzzle_tables(
-    puzzles: Sequence[ListedPuzzle], progress: PuzzleProgress
-) -> tuple[StatisticsTable, ...]:
-    """Return the puzzles by theme and by grade, those with the largest share of failures first."""
-    themes, grades = THEMES, range(1, MOST_GRADE + 1)
-    return (
-        _puzzle_table(
-            "theme",
-            ((Message(f"puzzles.theme.{t}"), [p for p in puzzles if p.theme == t]) for t in themes),
-            progress,
-        ),
-        _puzzle_table(
-            "grade",
-            (
-                (Message("puzzles.grade", {"n": n}), [p for p in puzzles if p.grade == n])
-                for n in grades
-            ),
-            progress,
-        ),
-    )
-
-
-class _PuzzleCount(NamedTuple):
-    """The puzzles of a row."""
-
-    name: Message
-    solved: int
-    again: int  # failed ones that come again
-    tried: int
-    all: int
-
-    @property
-    def weakness(self) -> tuple[bool, float, float]:
-        """The order: rows with tried puzzles first, those with more failures before others."""
-        failed = self.again / self.tried if self.tried else 0
-        return not self.tried, -failed, self.solved / self.all
-
-
-def _puzzle_table(
-    by: str, rows: Iterable[tuple[Message, list[ListedPuzzle]]], progress: PuzzleProgress
-) -> StatisticsTable:
-    counts = [_count_puzzles(name, puzzles, progress) for name, puzzles in rows if puzzles]
-    return StatisticsTable(
-        Message(f"statistics.by-{by}"),
-        tuple(Message(f"statistics.{column}") for column in ("solved", "again", "all")),
-        tuple(
-            StatisticsLine(
-                count.name,
-                (count.solved, count.again, count.all),
-                _percent(count.solved, count.all),
-            )
-            for count in sorted(counts, key=lambda count: count.weakness)
-        ),
-    )
-
-
-def _count_puzzles(
-    name: Message, puzzles: Sequence[ListedPuzzle], progress: PuzzleProgress
-) -> _PuzzleCount:
-    ids = {puzzle.id for puzzle in puzzles}
-    solved, again = ids.intersection(progress.solved), ids.intersection(progress.again)
-    return _PuzzleCount(name, len(solved), len(again), len(solved | again), len(ids))
-
-
-# -- lessons -------------------------------------------------------------------------------------
-
-
-def lesson_table(course: Course, progress: Mapping[str, int]) -> StatisticsTable:
-    """Return the lessons by chapter."""
-    return StatisticsTable(
-        Message("statistics.lessons"),
-        tuple(Message(f"statistics.{column}") for column in ("done", "begun", "all")),
-        tuple(
-            _lesson_line(chapter.id, [progress.get(id, 0) for id in chapter.lesson_ids])
-            for chapter in course.chapters
-        ),
-    )
-
-
-def _lesson_line(chapter: str, parts_done: Sequence[int]) -> StatisticsLine:
-    done = sum(parts == COMPLETED for parts in parts_done)
-    begun = sum(parts > 0 for parts in parts_done)
-    return StatisticsLine(
-        Message(f"learn.chapter.{chapter}"),
-        (done, begun, len(parts_done)),
-        _percent(done, len(parts_done)),
-    )
-
-
-def _percent(part: int, whole: int) -> int:
-    return part * _PERCENT // whole if whole else 0

@@ -16,17 +16,17 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from tashkalar.features.stored.game_results import raise_counted_order
-from tashkalar.features.stored.text_importer import LogComparison, TextImporter
+from tashkalar.features.stored.text_importer import LogComparison, MergeTexts, TextImporter
 from tashkalar.json_reader import first_value
 from tashkalar.position.move import Message
-from tashkalar.ui.packs.pack_records import (
+from tashkalar.ui.storage.far_record import FarRecord
+from tashkalar.ui.storage.key_value_store import KeyValueStore, MemoryStore, StoreError
+from tashkalar.ui.storage.pack_records import (
     MAX_PACKS,
     PACK_LIST_KEY,
     read_pack_records,
     write_pack_records,
 )
-from tashkalar.ui.storage.far_record import FarRecord
-from tashkalar.ui.storage.key_value_store import KeyValueStore, MemoryStore, StoreError
 from tashkalar.ui.storage.results_record import COUNTED_KEY
 from tashkalar.ui.storage.save_record import (
     LONGEST_FILE,
@@ -175,15 +175,21 @@ class StoredData:
         return json.dumps(data, separators=(",", ":")) + "\n"
 
     def import_file(
-        self, file: StoredFile, has_nothing_new: LogComparison = is_same_log
+        self,
+        file: StoredFile,
+        has_nothing_new: LogComparison = is_same_log,
+        merges: Mapping[str, MergeTexts] = {},
     ) -> ImportResult:
         """Add what a file has and this browser lacks; never overwrite, never raise.
 
-        `has_nothing_new` compares logs of games with someone far away.
+        `has_nothing_new` compares logs of games with someone far away, and `merges` says how two
+        texts of features become one.
         The list of packs gets new packs switched off: a person has not agreed to run them here.
         """
         texts = list(self._all_texts())
-        importer = TextImporter(self._saved_games.texts, self._store, texts, has_nothing_new)
+        importer = TextImporter(
+            self._saved_games.texts, self._store, texts, has_nothing_new, merges
+        )
         unknown = 0
         for kind, key, text in _in_order(file.texts):
             if kind != "other" or self._store.get(key) == text:

@@ -5,10 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 
-from tashkalar.features.stored.merging import merge_progress, merge_puzzles, merge_victories
-from tashkalar.features.tour.tour import TOUR_KEY
-from tashkalar.ui.lessons.course import PROGRESS_KEY
-from tashkalar.ui.lessons.puzzle_progress import PROGRESS_KEY as PUZZLES_KEY
 from tashkalar.ui.storage.far_record import FarRecord
 from tashkalar.ui.storage.key_value_store import KeyValueStore, StoreError
 from tashkalar.ui.storage.results_record import RESULTS_KEY, merge_results
@@ -36,10 +32,10 @@ _MOST_TEXTS = 1000  # of a kind: storing one means looking at all of its kind
 LogComparison = Callable[[FarRecord, FarRecord], bool]
 """Tells whether the first log of a game with someone far away has all that the second one has."""
 
-_MERGERS: Mapping[str, Callable[[str | None, str], str]] = {
-    PROGRESS_KEY: merge_progress,
-    PUZZLES_KEY: merge_puzzles,
-    TOUR_KEY: merge_victories,
+MergeTexts = Callable[[str | None, str], str]
+"""Returns what two stored texts of the same key have together; None if the first is missing."""
+
+_MERGES: Mapping[str, MergeTexts] = {
     RESULTS_KEY: merge_results,
     WORKSHOP_KEY: merge_works,
 }
@@ -53,7 +49,8 @@ def _content(record: SaveRecord) -> SaveContent:
 class TextImporter:
     """Adds texts to a browser; `here` are the keys and texts that the browser has.
 
-    Reading logs needs code that is fetched when it is needed, so `has_nothing_new` is passed in.
+    Reading logs needs code that is fetched when it is needed, so `has_nothing_new` is passed in,
+    and so are the `merges` of features.
     Counts the texts: `added`, `known` (they were here, or something of this browser stands in their
     place), and `refused` by kind.
     """
@@ -64,11 +61,13 @@ class TextImporter:
         store: KeyValueStore,
         here: Iterable[tuple[str, str]],
         has_nothing_new: LogComparison,
+        merges: Mapping[str, MergeTexts],
     ) -> None:
         self.added = self.known = 0
         self.refused: Counter[str] = Counter()
         self._save_texts, self._store = save_texts, store
         self._has_nothing_new = has_nothing_new
+        self._merges = {**_MERGES, **merges}
         self._sizes: Counter[str] = Counter()
         self._counts: Counter[str] = Counter()
         self._contents: set[SaveContent] = set()
@@ -112,7 +111,7 @@ class TextImporter:
     def _add_data(self, key: str, text: str) -> bool:
         """Add a text that belongs to no game; return False if nothing changes."""
         here = self._store.get(key)
-        if merge := _MERGERS.get(key):
+        if merge := self._merges.get(key):
             text = merge(here, text)
             if text == (here or "{}"):
                 return False

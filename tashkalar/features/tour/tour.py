@@ -12,7 +12,7 @@ from tashkalar.json_reader import parse_json
 from tashkalar.position.ids import SeatNumber, seat_numbers, seat_of
 from tashkalar.position.move import Message
 from tashkalar.ui.bots.computer_seats import BotLevels
-from tashkalar.ui.storage.key_value_store import KeyValueStore, StoreError
+from tashkalar.ui.storage.key_value_store import KeyValueStore, MemoryStore, StoreError
 from tashkalar.ui.text.catalogue import Catalogue
 
 TOUR_KEY = "tashkalar.tour.v1"
@@ -112,6 +112,16 @@ def merge_tours(tour: Tour, other: Tour) -> Tour:
     return merged
 
 
+def merge_tour_texts(here: str | None, text: str) -> str:
+    """Return the best victories over the opponents in two texts."""
+    ours, theirs = MemoryStore(), MemoryStore()
+    ours.set(TOUR_KEY, here or "{}")
+    theirs.set(TOUR_KEY, text)
+    before = read_tour(ours)
+    merged = merge_tours(before, read_tour(theirs))
+    return json.dumps(merged) if merged != before else here or "{}"
+
+
 def _quality(victory: Victory) -> tuple[int, int]:
     return victory.points - victory.opponent_points, -victory.turns
 
@@ -143,7 +153,8 @@ def _about(opponent: Opponent) -> Message:
     }
     if not STYLES[opponent.style]:
         return Message("company.about.plain", params)
-    params["style"] = Message(f"company.style.{opponent.style}")
+    who = Message(f"company.{opponent.id}")
+    params["style"] = Message(f"company.style.{opponent.style}", {"who": who})
     return Message("company.about", params)
 
 

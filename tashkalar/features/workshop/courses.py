@@ -9,16 +9,16 @@ import os
 from collections.abc import Container, Sequence
 from typing import Any, NamedTuple
 
-from tashkalar.features.workshop import lessons
-from tashkalar.features.workshop.lessons import LessonContent, TextRow
-from tashkalar.position.move import Message
-from tashkalar.ui.lessons.course import TITLES
-from tashkalar.ui.lessons.lesson_form import (
+from tashkalar.features.lessons.course import TITLES
+from tashkalar.features.lessons.lesson_form import (
     COURSE_FORMAT,
     MOST_CHAPTERS,
     MOST_LESSONS,
     VERSION,
 )
+from tashkalar.features.workshop import lessons
+from tashkalar.features.workshop.lessons import LessonContent, TextRow
+from tashkalar.position.move import Message
 from tashkalar.ui.text.catalogue import SOURCE_LANGUAGE
 
 CourseContent = dict[str, Any]

@@ -7,15 +7,15 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from tashkalar import Game
+from tashkalar.features.lessons.course import read_course
+from tashkalar.features.lessons.lesson_file import read_lesson
+from tashkalar.features.lessons.lesson_form import COURSE_FORMAT, LESSON_FORMAT
 from tashkalar.features.workshop import courses, lessons, shape
 from tashkalar.features.workshop.lessons import TextRow
 from tashkalar.features.workshop.position import Scenario, new_position
 from tashkalar.formats import puzzle, puzzle_form
 from tashkalar.json_reader import Node, parse_json
 from tashkalar.plain_text import escape_hidden_signs
-from tashkalar.ui.lessons.course import read_course
-from tashkalar.ui.lessons.lesson_file import read_lesson
-from tashkalar.ui.lessons.lesson_form import COURSE_FORMAT, LESSON_FORMAT
 from tashkalar.ui.text.catalogue import LANGUAGES
 
 LONGEST_TITLE = 60

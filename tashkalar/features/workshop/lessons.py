@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 
 from tashkalar import Game
 from tashkalar.errors import ScenarioError
+from tashkalar.features.lessons.lesson_form import LESSON_FORMAT, MOST_HINTS, VERSION
 from tashkalar.features.workshop.position import Scenario
 from tashkalar.formats import scenario_writer
 from tashkalar.position.move import Message
 from tashkalar.ui.history.timeline import event_sentences
-from tashkalar.ui.lessons.lesson_form import LESSON_FORMAT, MOST_HINTS, VERSION
 from tashkalar.ui.session.goal_panel import goal_progress
 from tashkalar.ui.text.catalogue import SOURCE_LANGUAGE
 

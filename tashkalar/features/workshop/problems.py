@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from tashkalar.features.lessons.course import read_course
+from tashkalar.features.lessons.lesson_check import lesson_problems
 from tashkalar.features.workshop import courses, lessons
 from tashkalar.features.workshop.documents import Document
 from tashkalar.position.move import Message
-from tashkalar.ui.lessons.course import read_course
-from tashkalar.ui.lessons.lesson_check import lesson_problems
 
 _LINE_PROBLEMS = {
     r"words\.[a-z]+\.([a-z0-9-]+): the line has no words": "workshop.problem.words",

@@ -8,13 +8,13 @@ said by their forms, of which a draft may have less and more; the rest is here.
 from __future__ import annotations
 
 from tashkalar.cards import BEINGS, FLARES, SCHOOLS, TASKS
+from tashkalar.features.lessons.lesson_form import COURSE, LESSON
 from tashkalar.features.workshop import position
 from tashkalar.features.workshop.position import Scenario
 from tashkalar.formats.goal_form import GOAL
 from tashkalar.formats.scenario_form import SCENARIO
 from tashkalar.formats.shapes import Scope
 from tashkalar.json_reader import Node, is_encodable
-from tashkalar.ui.lessons.lesson_form import COURSE, LESSON
 
 _DRAFT = Scope(
     is_draft=True, known={"being": BEINGS, "flare": FLARES, "task": TASKS, "school": SCHOOLS}

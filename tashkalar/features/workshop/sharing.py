@@ -98,20 +98,24 @@ def _parameter(document: Document) -> str:
 
 
 def alternative_text(scenario: Scenario, words: Catalogue) -> str:
-    """Return the position in a sentence, for people who do not see its picture."""
+    """Return the position in sentences, for people who do not see its picture."""
     setup = position.setup_of(scenario)
-    parts: list[str] = []
-    by_stone: dict[Stone, list[str]] = {}
+    squares: dict[Stone, list[str]] = {}
     for square, stone in sorted(position.stones(scenario).items()):
-        by_stone.setdefault(stone, []).append(square)
-    for stone in sorted(by_stone):
-        name = words.translate(phrases.piece_name(setup, stone.owner, stone.rank))
-        parts.append(f"{name}: {', '.join(by_stone[stone])}")
+        squares.setdefault(stone, []).append(square)
+    pieces = tuple(
+        Message(
+            "workshop.alt.piece",
+            {"piece": phrases.piece_name(setup, one.owner, one.rank), "squares": squares[one]},
+        )
+        for one in sorted(squares)
+    )
     seat, actions = position.turn_of(scenario)
     who = phrases.player_name(setup, seat)
-    turn = words.translate(Message("workshop.alt.turn", {"who": who, "n": actions}))
-    form = words.text(f"form.{scenario['form']}.name")
-    return f"{form}: {'; '.join(parts)}. {turn}" if parts else f"{form}. {turn}"
+    turn = Message("workshop.alt.turn", {"who": who, "n": actions})
+    form = Message(f"form.{scenario['form']}.name")
+    key = "workshop.alt.position" if pieces else "workshop.alt.empty"
+    return words.text(key, form=form, pieces=pieces, turn=turn)
 
 
 def picture(scenario: Scenario, alternative: str) -> str:

@@ -9,15 +9,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from tashkalar import cards
 from tashkalar.cards import TASKS, Being
 from tashkalar.cards.schools import built_in_schools
+from tashkalar.site.features import feature_data
 from tashkalar.site.page_source.diagram_data import diagram_data
 from tashkalar.site.page_source.form_data import form_data
-from tashkalar.site.page_source.page import COURSE_FILE, PageSource
+from tashkalar.site.page_source.page import PageSource
 from tashkalar.site.paths import BOARDS_FOLDER, ROOT
-from tashkalar.ui.lessons.course import read_course
 from tashkalar.ui.reference.pattern_grid import pattern_view
 from tashkalar.ui.reference.rulebook import RULE_NUMBERS
 from tashkalar.ui.text.catalogue import LANGUAGES
@@ -25,7 +26,17 @@ from tashkalar.ui.text.catalogue import LANGUAGES
 PUZZLES_FOLDER = "static/puzzles"
 PUZZLE_INDEX = f"{PUZZLES_FOLDER}/index.json"
 # The messages that the page shows, by the beginning of their ids; those of the HTML are among them.
-_WORD_GROUPS = ("page.embed.", "goal.", "piece.", "rank.", "form.", "player.teammate", "rule.try")
+_WORD_GROUPS = (
+    "page.embed.",
+    "goal.",
+    "list.",
+    "piece.",
+    "rank.",
+    "form.",
+    "player.teammate",
+    "rule.try",
+)
+_GOAL_FORMS = ("the", "acc")  # of the names of beings
 _HTML_WORDS = ("page.hand.title", "page.prompt.label", "page.title")
 
 
@@ -49,7 +60,10 @@ def _script(name: str, data: object) -> str:
 def board_data(root: Path = ROOT) -> dict[str, object]:
     """Return the data by the names of their files, without folder and ending."""
     source = PageSource(root)
-    files: dict[str, object] = {language: _words(source, language) for language in LANGUAGES}
+    features = feature_data(root)
+    files: dict[str, object] = {
+        language: _words(source, language, features) for language in LANGUAGES
+    }
     files["cards"] = {
         # Two schools share their beings: these come last with the first of both.
         "beings": {card.id: _being(card, school) for card, school in reversed([*_beings()])},
@@ -60,7 +74,7 @@ def board_data(root: Path = ROOT) -> dict[str, object]:
     }
     puzzle_files = json.loads(source.read_file(PUZZLE_INDEX))["files"]
     files["diagrams"] = diagram_data()
-    files["forms"] = form_data()
+    files["forms"] = form_data([form for data in features for form in data.FORMS])
     files["puzzles"] = [
         {
             "name": one["name"],
@@ -79,13 +93,12 @@ def _puzzle(puzzle: Mapping[str, object]) -> dict[str, object]:
     return {name: puzzle[name] for name in ("title", "scenario", "theme") if name in puzzle}
 
 
-def _words(source: PageSource, language: str) -> dict[str, object]:
-    """Return the words of a language: messages, names of cards and tasks, lines of lessons."""
+def _words(source: PageSource, language: str, features: Iterable[Any]) -> dict[str, object]:
+    """Return the words of a language: messages, names of cards and tasks, those of features."""
     messages = source.read_messages(language)
     named = (*cards.BEINGS, *cards.FLARES, *TASKS)
     names = {id: _name(messages, cards.get(id).name_id) for id in named}
-    lessons = read_course(source.read_file(COURSE_FILE)).lesson_ids
-    return {
+    words: dict[str, object] = {
         "words": {
             id: text
             for id, text in messages.items()
@@ -94,20 +107,17 @@ def _words(source: PageSource, language: str) -> dict[str, object]:
             or (id.startswith("school.") and id.endswith((".name", ".colour")))
         },
         "names": names,
-        "lessons": {id: list(_lesson_lines(source, messages, id)) for id in lessons},
     }
+    for data in features:
+        words |= data.board_words(source.read_file, messages)
+    return words
 
 
-def _name(messages: Mapping[str, str], name_id: str) -> str | list[str]:
-    """Return the name of a card, or the name and the name with its article."""
-    name, with_article = messages[name_id], messages.get(name_id.removesuffix("name") + "the")
-    return [name, with_article] if with_article else name
-
-
-def _lesson_lines(source: PageSource, messages: Mapping[str, str], id: str) -> Iterable[str]:
-    """Yield the title of a lesson and the line that stands under it before it is begun."""
-    for line in ("title", "about"):
-        yield messages[f"learn.{id}.{line}"]
+def _name(messages: Mapping[str, str], name_id: str) -> str | list[str | dict[str, str]]:
+    """Return the name of a card, or the name and its forms in sentences about goals."""
+    keys = {form: f"{name_id.removesuffix('name')}{form}" for form in _GOAL_FORMS}
+    forms = {form: messages[key] for form, key in keys.items() if key in messages}
+    return [messages[name_id], forms] if forms else messages[name_id]
 
 
 def _beings() -> Iterator[tuple[Being, str]]:

@@ -6,7 +6,7 @@ A shape with an id stands once, in ``shapes``; elsewhere its id stands instead.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from tashkalar.formats.scenario_form import PLAYERS, SCENARIO
 from tashkalar.formats.shapes import (
@@ -27,16 +27,15 @@ from tashkalar.formats.shapes import (
     Text,
     ValueShape,
 )
-from tashkalar.ui.lessons.lesson_form import LESSON
 
 Data = list[object] | str
 _TYPES = {bool: "boolean", int: "number", str: "string", list: "list", dict: "object"}
 
 
-def form_data() -> dict[str, object]:
+def form_data(of_features: Iterable[ValueShape]) -> dict[str, object]:
     """Return the shapes that have an id, and how many may play each form."""
     encoder = _Encoder()
-    for text in (SCENARIO, LESSON):
+    for text in (SCENARIO, *of_features):
         encoder.encode(text)
     return {"shapes": encoder.shapes, "players": PLAYERS}
 

@@ -17,7 +17,6 @@ import re
 import textwrap
 import tomllib
 from collections.abc import Callable, Sequence
-from functools import cached_property
 from pathlib import Path
 from string import Template
 
@@ -26,11 +25,10 @@ from tashkalar.cards.schools import built_in_schools
 from tashkalar.position.ids import SeatNumber, seat_numbers, seat_of
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
-from tashkalar.site.features import features_of, read_table
+from tashkalar.site.features import feature_data, features_of, read_table
 from tashkalar.site.page_source import board_svg
 from tashkalar.site.paths import PACKAGE, PAGE, ROOT, SiteError, read_text
 from tashkalar.site.pyodide.pyscript_modules import start_modules
-from tashkalar.ui.lessons.course import Course, read_course
 from tashkalar.ui.start.game_choices import BASE_GAME_SCHOOLS
 from tashkalar.ui.start.new_game_form import MAX_SEATS, NewGameOptions
 from tashkalar.ui.start.start_offer import FIRST_LEVEL
@@ -39,8 +37,6 @@ from tashkalar.ui.text.catalogue import LANGUAGES, SOURCE_LANGUAGE
 
 PARTS_FOLDER = f"{PACKAGE}/site/page_source/parts"
 LOCALE_FOLDER = "static/locale"
-LESSONS_FOLDER = "static/lessons"
-COURSE_FILE = f"{LESSONS_FOLDER}/course.json"
 PYSCRIPT_CONFIG = "pyscript.toml"
 
 RATINGS_FILE = f"{PARTS_FOLDER}/ratings.json"
@@ -105,10 +101,6 @@ class PageSource:
             "board-ground": lambda: self.render_part("board-ground", **board_svg.board_values()),
             "board-sprite": self._board_sprite,
             "choices": self._choices,
-            "course-marks": lambda: (
-                '<i data-state="open"></i>' * len(self._course.chapters[0].lesson_ids)
-            ),
-            "course": self._course_data,
             "entries": self._entries,
             "features": self._features,
             "form-ids": lambda: " ".join(FORMS),
@@ -116,7 +108,6 @@ class PageSource:
             "icon": lambda icon: self.render_part("icon", icon=icon),
             "language-ids": lambda: " ".join(LANGUAGES),
             "languages": self._languages,
-            "lesson-games": self._lesson_games,
             "level-tiles": self._level_tiles,
             "levels": self._levels,
             "micropython": self._micropython,
@@ -134,6 +125,8 @@ class PageSource:
             "seats": self._seats,
             "stone": lambda rank, school: self.render_part("stone", rank=rank, school=school),
         }
+        for data in feature_data(root):
+            self._renderers |= data.placeholders(self.read_file)
 
     def read_file(self, name: str) -> str:
         """Return the text of a file; raise SiteError if there is none."""
@@ -172,9 +165,10 @@ class PageSource:
         make = self._renderers[name]
         try:
             inspect.signature(make).bind(*arguments)
-        except TypeError as error:
+            made = make(*arguments)
+        except (TypeError, ValueError) as error:
             raise SiteError(f"{match[0].strip()} in the page's source: {error}") from error
-        return textwrap.indent(self.expand(make(*arguments)), indent or "")
+        return textwrap.indent(self.expand(made), indent or "")
 
     # --- content from tables ---
 
@@ -194,6 +188,8 @@ class PageSource:
         table = {
             row.name: {
                 "here": row.name in here,
+                "needs": row.needs,
+                "fetched": row.is_fetched,
                 "parameters": [parameter._asdict() for parameter in row.parameters],
             }
             for row in read_table(self._root)
@@ -289,30 +285,6 @@ class PageSource:
             for id, name in names.items()
         )
         return "\n".join(options)
-
-    def _lesson_games(self) -> str:
-        """Return the lessons that begin with a whole game and so show the whole table at once."""
-        lessons = {
-            id: json.loads(self.read_file(f"{LESSONS_FOLDER}/{id}.json"))
-            for id in self._course.lesson_ids
-        }
-        first_parts = {id: lesson["parts"][0] for id, lesson in lessons.items()}
-        return " ".join(
-            id for id, part in first_parts.items() if "opponent" in part and "ways" not in part
-        )
-
-    @cached_property
-    def _course(self) -> Course:
-        try:
-            return read_course(self.read_file(COURSE_FILE))
-        except ValueError as error:
-            raise SiteError(f"{COURSE_FILE}: {error}") from error
-
-    def _course_data(self) -> str:
-        """Return the course as the value of an attribute, for Python in the page."""
-        assert self._course
-        compact = json.dumps(json.loads(self.read_file(COURSE_FILE)), separators=(",", ":"))
-        return html.escape(compact)
 
     def _levels(self) -> str:
         """Return the levels of computer players, the easiest first."""

@@ -3,7 +3,7 @@
 Compiling the stock library's sources is most of what a stock start does, and most of them are never
 imported. So the page starts with a compiled archive of what it can ever import; what else a pack of
 somebody else may import comes in a second one, when a pack asks for it
-(`web/browser/stdlib_fetch.py`).
+(`features/packs/page/stdlib_fetch.py`).
 """
 
 from __future__ import annotations

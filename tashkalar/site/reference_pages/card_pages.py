@@ -162,7 +162,9 @@ def card_kind(deck: CardDeck, card: CardView | gallery.PrintedTask, words: Catal
 def _full_name(card: CardView | gallery.PrintedTask, words: Catalogue) -> str:
     """Return the printed name, with the translated name if there is one."""
     name, alias = words.translate(card.name), f"card.{card.id}.alias"
-    return f"{name} ({words.text(alias)})" if words.has_text(alias) else name
+    if not words.has_text(alias):
+        return name
+    return words.text("list.brackets", text=name, more=words.text(alias))
 
 
 def name_html(card: CardView | gallery.PrintedTask, words: Catalogue) -> str:

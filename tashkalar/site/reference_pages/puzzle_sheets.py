@@ -100,8 +100,8 @@ def _solution_html(number: int, one: Puzzle, words: Catalogue) -> str:
     steps = [words.translate(step) for step in describe_steps(game, one.solution)]
     answers = _answers(game, one.solution, words)
     items = "".join(
-        f"<li>{escape(step + answer, quote=False)}</li>"
-        for step, answer in zip(steps, answers, strict=True)
+        f"<li>{escape(_with_choices(step, chosen, words), quote=False)}</li>"
+        for step, chosen in zip(steps, answers, strict=True)
     )
     return (
         f'<section class="paper-solution"><h2>{escape(heading, quote=False)}</h2>\n'
@@ -109,8 +109,13 @@ def _solution_html(number: int, one: Puzzle, words: Catalogue) -> str:
     )
 
 
-def _answers(game: Game, codes: tuple[str, ...], words: Catalogue) -> list[str]:
-    """Return, for each move of a turn, the choices inside its effect, in brackets."""
+def _with_choices(step: str, chosen: Sequence[str], words: Catalogue) -> str:
+    """Return a step with the choices inside its effect in brackets."""
+    return words.text("list.brackets", text=step, more=chosen) if chosen else step
+
+
+def _answers(game: Game, codes: tuple[str, ...], words: Catalogue) -> list[list[str]]:
+    """Return, for each move of a turn, the choices inside its effect."""
     line = play_on_copy(game, codes)
     choices: list[list[str]] = []
     for move in line.moves:
@@ -119,4 +124,4 @@ def _answers(game: Game, codes: tuple[str, ...], words: Catalogue) -> list[str]:
         elif move.code != "-":
             option = f"option.{move.code}"  # a direction, or what is done
             choices[-1].append(words.text(option) if words.has_text(option) else move.code)
-    return [f" ({', '.join(some)})" if some else "" for some in choices]
+    return choices

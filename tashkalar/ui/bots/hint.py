@@ -18,7 +18,6 @@ from tashkalar.ui.text import phrases
 HINT_LEVEL = "adept"  # the level of the computer player that gives the hints
 HINT_BOT_NAME = Message(f"bots.{HINT_LEVEL}")
 _MAX_REASONS = 3
-_MAX_STEPS = 3  # in one sentence
 
 
 class Hint(NamedTuple):
@@ -42,8 +41,8 @@ def read_hint(answer: Mapping[str, Any]) -> Hint:
 
 
 def describe_hint(game: Game, hint: Hint) -> tuple[Message, ...]:
-    """Return the hint as messages: the plan, its later steps, then the reasons if there are any."""
-    return (*_describe_plan(game, hint), *_describe_passing(game, hint), *describe_reasons(hint))
+    """Return the hint line by line: the plan, its steps, then the reasons if there are any."""
+    return (*_describe_plan(game, hint), *_describe_passing(game, hint), *_reason_lines(hint))
 
 
 def _describe_passing(game: Game, hint: Hint) -> tuple[Message, ...]:
@@ -55,15 +54,27 @@ def _describe_passing(game: Game, hint: Hint) -> tuple[Message, ...]:
     return (Message("advice.why.pass", {"who": who}),)
 
 
+def _reason_lines(hint: Hint) -> tuple[Message, ...]:
+    """Return the weightiest reasons under a heading, a line each; nothing without reasons."""
+    reasons = _weightiest_reasons(hint)
+    lines = (Message("advice.reason", {"reason": reason}) for reason in reasons)
+    return (Message("advice.why"), *lines) if reasons else ()
+
+
 def describe_reasons(hint: Hint) -> tuple[Message, ...]:
     """Return one sentence with the weightiest reasons, or an empty tuple without reasons."""
+    reasons = _weightiest_reasons(hint)
+    return (Message("advice.reasons", {"reasons": tuple(reasons)}),) if reasons else ()
+
+
+def _weightiest_reasons(hint: Hint) -> list[Message]:
     weightiest = [r for r in hint.reasons if not _is_fulfilled_and_claimed(r, hint)][:_MAX_REASONS]
     prepared = [reason for reason in weightiest if reason["what"] == "ready"]
     reasons = [describe_reason(r) for r in weightiest if len(prepared) < 2 or r not in prepared]
     if len(prepared) > 1:
         names = tuple(phrases.card_name(reason["card"]) for reason in prepared)
         reasons.append(Message("advice.why.ready.several", {"cards": names}))
-    return (Message("advice.why", {"reasons": tuple(reasons)}),) if reasons else ()
+    return reasons
 
 
 def _is_fulfilled_and_claimed(reason: Mapping[str, Any], hint: Hint) -> bool:
@@ -72,16 +83,15 @@ def _is_fulfilled_and_claimed(reason: Mapping[str, Any], hint: Hint) -> bool:
 
 
 def _describe_plan(game: Game, hint: Hint) -> tuple[Message, ...]:
-    """Return what the computer player would do; the steps of a long turn are two sentences."""
+    """Return what the computer player would do, the steps of a turn with their numbers."""
     if game.prompt.kind not in ("turn", "end"):  # an effect asks, or the set-up
         answer = _describe_answer(game, hint)
         return (Message("advice.answer", {"who": HINT_BOT_NAME, "answer": answer}),)
     steps = describe_steps(game, hint.codes)
     if not steps:
         return (Message("advice.end", {"who": HINT_BOT_NAME}),)
-    first, later = steps[:_MAX_STEPS], steps[_MAX_STEPS:]
-    plan = Message("advice.plan", {"who": HINT_BOT_NAME, "steps": first})
-    return (plan, Message("advice.then", {"steps": later})) if later else (plan,)
+    numbered = (Message("advice.step", {"n": n, "step": step}) for n, step in enumerate(steps, 1))
+    return (Message("advice.plan", {"who": HINT_BOT_NAME}), *numbered)
 
 
 def _describe_answer(game: Game, hint: Hint) -> Message | str:

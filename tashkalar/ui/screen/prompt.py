@@ -46,6 +46,10 @@ def prompt_view(session: Session) -> PromptView:
         return PromptView(title, (), (*_waiting_choices(session), *others))
     if session.seating.is_far_due:
         return _far_prompt(session)
+    far = session.seating.far
+    if far is not None and far.refusal and len(game.codes) <= far.decision_count:
+        question = _question_prompt(session)
+        return question._replace(details=(far.refusal, *question.details))
     if session.choices.is_turn_decision and session.selection.card:
         return _card_prompt(session, session.selection.card)
     return _question_prompt(session)

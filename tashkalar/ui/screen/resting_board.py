@@ -7,14 +7,13 @@ in the address of the picture, so it may come from anybody.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from tashkalar import Game
 from tashkalar.json_reader import parse_json
 from tashkalar.position.board import NAMES
 from tashkalar.position.ids import seat_of
-from tashkalar.ui.lessons.lesson_runner import LessonPlace
 from tashkalar.ui.screen.embed import public_position
 from tashkalar.ui.screen.hand import hand_views
 from tashkalar.ui.session.session import Session
@@ -32,7 +31,14 @@ class ReplayPlace(NamedTuple):
     branch: int | None
 
 
-Place = Game | LessonPlace | ReplayPlace
+class FramedPlace(NamedTuple):
+    """The place where the content of a feature goes on."""
+
+    kind: str  # the parameter of the address that asks for it
+    place: Mapping[str, object]
+
+
+Place = Game | FramedPlace | ReplayPlace
 
 
 def resting_text(session: Session, place: Place) -> str:
@@ -41,8 +47,8 @@ def resting_text(session: Session, place: Place) -> str:
     match place:
         case Game():
             data["game"] = place.to_json()
-        case LessonPlace():
-            data["lesson"] = place._asdict()
+        case FramedPlace():
+            data[place.kind] = dict(place.place)
         case ReplayPlace():
             data["replay"] = place._asdict()
     return json.dumps(data)
@@ -68,35 +74,27 @@ def _shown_scenario(session: Session) -> dict[str, object]:
     return scenario
 
 
-def read_resting_place(text: str) -> Place:
-    """Return the place where a board goes on; raise ValueError if there is none."""
+def read_resting_place(text: str, kinds: Collection[str] = ()) -> Place:
+    """Return the place where a board goes on; raise ValueError if there is none.
+
+    `kinds` are those of the places that features read.
+    """
     data = parse_json(text)
     if not isinstance(data, Mapping):
         raise ValueError("resting: an object is needed")
     if isinstance(game := data.get("game"), str):
         return Game.from_json(game)
-    if isinstance(lesson := data.get("lesson"), Mapping):
-        return _lesson_place(lesson)
+    for kind in kinds:
+        if isinstance(framed := data.get(kind), Mapping):
+            return FramedPlace(kind, framed)
     if isinstance(replay := data.get("replay"), Mapping):
-        branch = None if replay.get("branch") is None else _count(replay, "branch")
-        return ReplayPlace(_count(replay, "number"), branch)
-    raise ValueError("resting: a game, a lesson or a replay is needed")
+        branch = None if replay.get("branch") is None else read_count(replay, "branch")
+        return ReplayPlace(read_count(replay, "number"), branch)
+    raise ValueError("resting: a game, a replay or another place is needed")
 
 
-def _lesson_place(data: Mapping[str, object]) -> LessonPlace:
-    said, game = data.get("said"), data.get("game")
-    if not isinstance(said, list) or not isinstance(game, str):
-        raise ValueError("resting.lesson: a game and the lines said are needed")
-    return LessonPlace(
-        _count(data, "part"),
-        game,
-        tuple(map(str, said)),
-        _count(data, "earlier_decision_count"),
-        _count(data, "earlier_move_count"),
-    )
-
-
-def _count(data: Mapping[str, object], name: str) -> int:
+def read_count(data: Mapping[str, object], name: str) -> int:
+    """Return a number of moves or positions; raise ValueError if it is none."""
     number = data.get(name)
     if type(number) is not int or not 0 <= number <= MOST_DECISIONS:
         raise ValueError(f"resting: {name} is no number of moves")

@@ -160,7 +160,7 @@ def _square_label(
     gateway: bool,
     card: str | None,
 ) -> Message:
-    """Return the label of a square for screen readers."""
+    """Return the label of a square for screen readers: what it is, then what happens to it."""
     bit = BIT[square]
     about: list[Message] = []
     if square == CENTRE:
@@ -172,9 +172,12 @@ def _square_label(
         about.append(Message("square.summoned-as", {"card": phrases.card_name(card)}))
     if gateway:
         about.append(Message("square.gateway"))
-    about += [Message(f"square.{sign}") for sign in signs]
-    about += [word for word in marks if word not in about]
-    return Message("square.label", {"square": NAMES[square], "about": tuple(about)})
+    params: dict[str, object] = {"square": NAMES[square], "about": tuple(about)}
+    said = [Message(f"square.{sign}") for sign in signs]
+    said += [word for word in marks if word not in said]
+    if not said:
+        return Message("square.label", params)
+    return Message("square.label.marked", {**params, "marks": tuple(said)})
 
 
 def _legal_kinds(session: Session) -> dict[str, str]:

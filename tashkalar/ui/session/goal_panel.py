@@ -125,9 +125,18 @@ def _condition_message(setup: Setup, condition: Condition) -> Message:
     if kind == "claim":
         return Message("goal.claim", {"task": phrases.card_name(condition.card)})
     if kind == "survive":
-        feared = _condition_message(setup, condition.parts[0])
-        return Message("goal.survive", {"what": feared})
+        return Message(
+            "goal.survive", {"what": _feared(_condition_message(setup, *condition.parts))}
+        )
     return Message("goal.win")
+
+
+def _feared(message: Message) -> Message:
+    """Return a condition as what the opponent must not be able to do: "summon a legend"."""
+    params = dict(message.params)
+    if isinstance(parts := params.get("parts"), tuple):
+        params["parts"] = tuple(map(_feared, parts))
+    return Message(message.id.replace("goal.", "goal.feared.", 1), params)
 
 
 def _rank_name(condition: Condition) -> str:

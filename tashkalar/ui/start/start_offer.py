@@ -1,18 +1,16 @@
-"""The start screen: the primary action, and one line about the game that would be played."""
+"""The start screen: the game to continue, and one line about the game that would be played."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from tashkalar.bots import DEFAULT_LEVEL, PLANNING_LEVELS
 from tashkalar.position.move import Message
 from tashkalar.rules.presets import FIRST_GAME, PRESETS
-from tashkalar.ui.lessons.course import COMPLETED, Course
 from tashkalar.ui.start.new_game_form import BY_BAN, BY_LOT, BY_PLAYERS, IN_SECRET, NewGameOptions
 from tashkalar.ui.storage.save_entry import SaveEntry
 
-LEARN, CONTINUE, PLAY = "learn", "continue", "play"
 _CHOOSING_TEXTS = {
     BY_LOT: "page.setup.by-lot",
     BY_BAN: "page.setup.by-ban",
@@ -34,17 +32,6 @@ def game_to_continue(entries: Sequence[SaveEntry]) -> ContinueView | None:
         if entry.is_unfinished:
             return ContinueView(entry.id, entry.name, entry.detail)
     return None
-
-
-def primary_action(course: Course, progress: Mapping[str, int], *, has_game: bool) -> str:
-    """Return the action of the primary button: learn, continue, or play.
-
-    Learning comes first until the first lesson is completed; `has_game` tells whether there is a
-    game to continue.
-    """
-    if progress.get(course.lesson_ids[0]) != COMPLETED:
-        return LEARN
-    return CONTINUE if has_game else PLAY
 
 
 FIRST_LEVEL = PLANNING_LEVELS[0]

@@ -1,9 +1,7 @@
 """The parameters of the page's address: ``?form=&schools=&teams=&seed=&lang=&scenario=&record=``.
 
-Long values may stand behind the ``#`` instead, where no server sees them: ``#scenario=``,
-``#study=``. ``#far=`` is a message of someone far away. ``?lesson=`` asks for a lesson,
-``?course=`` for a course, ``?puzzle=`` for a puzzle of the page, ``#learn``, ``#puzzles`` and
-``#games`` for the lists of the lessons, puzzles and games. Features add parameters of their own.
+Long values may stand behind the ``#`` instead, where no server sees them: ``#scenario=``.
+``#games`` asks for the list of the games. Features add parameters of their own (`features.toml`).
 ``#rules/<section>`` and ``#card/<id>`` open the reference, whatever else is on the page.
 """
 
@@ -24,8 +22,6 @@ from tashkalar.position.move import Message
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
 from tashkalar.ui.activity import PageAddress
-from tashkalar.ui.lessons.course import Course, read_course
-from tashkalar.ui.lessons.lesson_file import Lesson, read_lesson
 from tashkalar.ui.reference import rulebook
 from tashkalar.ui.start import game_choices
 from tashkalar.ui.start.game_choices import BASE_GAME_SCHOOLS
@@ -34,7 +30,7 @@ from tashkalar.ui.text.refusal import Refusal
 
 REVIEW_OF = "review of "  # before the place of the game that is reviewed
 _NEW_GAME_PARAMETERS = ("form", "schools", "teams", "seed")
-_LESSON_ID = re.compile(r"[a-z0-9-]+")  # as in static/js, which fetches before Python
+_FILE_NAME = re.compile(r"[a-z0-9-]+")  # of a file of this site, without its ending
 _LONGEST_VALUE = 60  # characters of a value in an error message
 
 
@@ -45,16 +41,15 @@ class AddressParameter(NamedTuple):
     order: int  # of parameters that stand together, the lowest decides
     screen: str = "game"  # what is painted first
     is_list: bool = False  # it asks for a screen, not for a game
+    is_file: bool = False  # a value that is no JSON object is the address of a file with one
+    folder: str = ""  # where the files of this site are that a value may name
+    is_framed: bool = False  # boards inside other pages show it
+    may_end_with_marks: bool = False  # such as a full stop, which ends other links in sentences
 
 
 CORE_PARAMETERS = (
-    AddressParameter("scenario", 20),
-    AddressParameter("record", 21),
-    AddressParameter("lesson", 41),
-    AddressParameter("course", 42, "learn"),
-    AddressParameter("puzzle", 50),
-    AddressParameter("learn", 60, "learn", is_list=True),
-    AddressParameter("puzzles", 61, "learn", is_list=True),
+    AddressParameter("scenario", 20, is_file=True),
+    AddressParameter("record", 21, may_end_with_marks=True),
     AddressParameter("games", 80, "start", is_list=True),
 )
 
@@ -104,32 +99,6 @@ class RecordRequest(NamedTuple):
         return self.record
 
 
-class LessonRequest(NamedTuple):
-    """A lesson to start."""
-
-    lesson: Lesson
-
-
-class CourseRequest(NamedTuple):
-    """A course that brings its lessons."""
-
-    course: Course
-
-
-class PuzzleRequest(NamedTuple):
-    """A puzzle of the page, by its id, which may not exist."""
-
-    id: str
-
-
-class LessonListRequest(NamedTuple):
-    """The list of the lessons."""
-
-
-class PuzzleListRequest(NamedTuple):
-    """The list of the puzzles."""
-
-
 class StartScreenRequest(NamedTuple):
     """The start screen with the saved games."""
 
@@ -144,7 +113,7 @@ class FeatureRequest(NamedTuple):
     """A request that a feature reads."""
 
     name: str  # of the parameter
-    parameters: Mapping[str, str]  # all parameters of the address
+    parameters: Mapping[str, str]  # all parameters of the address, with the text of a file
 
 
 class LastGameRequest(NamedTuple):
@@ -153,34 +122,22 @@ class LastGameRequest(NamedTuple):
 
 GameRequest = NewGameRequest | ScenarioRequest | RecordRequest
 StartRequest = (
-    GameRequest
-    | LessonRequest
-    | CourseRequest
-    | PuzzleRequest
-    | LessonListRequest
-    | PuzzleListRequest
-    | StartScreenRequest
-    | SavedGameRequest
-    | FeatureRequest
-    | LastGameRequest
-    | Refusal
+    GameRequest | StartScreenRequest | SavedGameRequest | FeatureRequest | LastGameRequest | Refusal
 )
 
 
 class FileRequest(NamedTuple):
-    """A scenario, a lesson or a course in a file, which must be on the same site."""
+    """A scenario, or what a feature reads, in a file, which must be on the same site."""
 
-    kind: str  # the parameter that names the file: "scenario", "lesson" or "course"
+    kind: str  # the parameter that names the file
     url: str
     parameters: Mapping[str, str]  # all parameters of the address
 
-    def read(self, text: str) -> ScenarioRequest | LessonRequest | CourseRequest | Refusal:
+    def read(self, text: str) -> ScenarioRequest | FeatureRequest | Refusal:
         """Return the request in the text of the file."""
         if self.kind == "scenario":
             return scenario_request(text)
-        if self.kind == "course":
-            return course_request(text)
-        return lesson_request(text, self.parameters)
+        return FeatureRequest(self.kind, {**self.parameters, self.kind: text})
 
     def refuse_unfetched(self, reason: str) -> Refusal:
         """Return the refusal of a file that could not be fetched."""
@@ -195,7 +152,8 @@ class AddressForm:
         of_features = tuple(feature_parameters)
         self._of_features = frozenset(row.name for row in of_features)
         rows = sorted((*CORE_PARAMETERS, *of_features), key=lambda row: row.order)
-        self._names = tuple(row.name for row in rows)
+        self._rows = {row.name: row for row in rows}
+        self._names = tuple(self._rows)
         self.list_names = frozenset(row.name for row in rows if row.is_list)
 
     def read_parameters(self, query: str, behind: str) -> dict[str, str]:
@@ -208,7 +166,9 @@ class AddressForm:
         for part, names in ((behind, self._names), (query, before)):
             for name, text in _query_pairs(part):
                 if name in names:
-                    parameters.setdefault(name, _without_link_end(name, text))
+                    row = self._rows.get(name)
+                    is_whole = (row and row.may_end_with_marks) or is_json_object(text)
+                    parameters.setdefault(name, text if is_whole else strip_link_end(text))
         return parameters
 
     def url_without_game(self, query: str, behind: str) -> str:
@@ -238,37 +198,21 @@ class AddressForm:
         """
         name = next((name for name in self._names if name in parameters), "")
         value = parameters.get(name, "")
+        if name and self._rows[name].is_file and not is_json_object(value):
+            return FileRequest(name, file_url(self._rows[name].folder, value), parameters)
         if name in self._of_features:
             return FeatureRequest(name, parameters)
         match name:
             case "record":
                 return RecordRequest(value)
-            case "scenario" | "lesson" | "course":
-                url = lesson_file_url(value) if name == "lesson" else value
-                file = FileRequest(name, url, parameters)
-                return file.read(value) if is_json_object(value) else file
-            case "puzzle":
-                return PuzzleRequest(value)
-            case "learn":
-                return LessonListRequest()
-            case "puzzles":
-                return PuzzleListRequest()
+            case "scenario":
+                return scenario_request(value)
             case "games":
                 return StartScreenRequest()
         if "form" in parameters:
             return new_game_request(parameters)
         kind, _, id = place.removeprefix(REVIEW_OF).partition(":")
         return SavedGameRequest(id) if kind == "game" else LastGameRequest()
-
-
-def _without_link_end(name: str, text: str) -> str:
-    """Return a value without what a sentence has left behind its link, such as a bracket.
-
-    Records, JSON and messages are read with such signs; a message may end with one of them.
-    """
-    return (
-        text if name in ("record", "study", "far") or is_json_object(text) else strip_link_end(text)
-    )
 
 
 def _query_pairs(part: str) -> list[tuple[str, str]]:
@@ -289,25 +233,6 @@ def scenario_request(text: str) -> ScenarioRequest | Refusal:
     if not isinstance(scenario, dict):
         return address_refusal(ValueError("a scenario is a JSON object"))
     return ScenarioRequest(scenario)
-
-
-def lesson_request(text: str, parameters: Mapping[str, str]) -> LessonRequest | Refusal:
-    """Return the request of a lesson's JSON text, which an address with `parameters` names."""
-    try:
-        return LessonRequest(read_lesson(text))
-    except ValueError as error:
-        return address_refusal(error, parameters)
-
-
-def course_request(text: str) -> CourseRequest | Refusal:
-    """Return the request of a course's JSON text, which must bring its lessons."""
-    try:
-        course = read_course(text)
-        if not course.lessons:
-            raise ValueError("the course does not bring its lessons")
-    except ValueError as error:
-        return address_refusal(error)
-    return CourseRequest(course)
 
 
 def create_game(request: GameRequest | Refusal, words: Catalogue) -> Game:
@@ -357,6 +282,9 @@ def _create_new_game(request: NewGameRequest, words: Catalogue) -> Game:
     return new_game(form, schools, teams=teams, seed=seed, names=names)
 
 
+_FAULTS_BY_KIND = {RecordError: "url.error.record", ScenarioError: "url.error.position"}
+
+
 def address_refusal(error: ValueError, parameters: Mapping[str, str | None] = {}) -> Refusal:
     """Return the refusal of an address: of the parameter that the error names, or the reason.
 
@@ -365,7 +293,10 @@ def address_refusal(error: ValueError, parameters: Mapping[str, str | None] = {}
     reason = str(error)
     name, _, reason_for_parameter = reason.partition(": ")
     name = name.partition("[")[0]
-    if isinstance(error, RecordError | ScenarioError) or name not in _NEW_GAME_PARAMETERS:
+    for kind, key in _FAULTS_BY_KIND.items():
+        if isinstance(error, kind):
+            return Refusal(Message(key, {"reason": reason}), reason)
+    if name not in _NEW_GAME_PARAMETERS:
         return Refusal(Message("url.error", {"reason": reason}), reason)
     value = _shortened_value(parameters.get(name) or "")
     values = {"name": name, "value": value, "reason": reason_for_parameter}
@@ -377,10 +308,13 @@ def left_out(name: str) -> Refusal:
     return Refusal(Message("url.left-out", {"name": name}), f"this site has no {name}")
 
 
-def unknown_puzzle(id: str) -> Refusal:
-    """Return the refusal of an address whose puzzle does not exist."""
-    reason = f"there is no puzzle {_shortened_value(id)!r}"
-    return Refusal(Message("url.error", {"reason": reason}), reason)
+def unknown_value(id: str, name: str, value: str) -> Refusal:
+    """Return the refusal of a parameter that names something that does not exist.
+
+    The message of this id says which, with the value as its parameter `id`.
+    """
+    shown = _shortened_value(value)
+    return Refusal(Message(id, {"id": shown}), f"there is no {name} {shown!r}")
 
 
 def _shortened_value(value: str) -> str:
@@ -402,6 +336,6 @@ def requested_reference(mark: str) -> tuple[str, str] | None:
     return None
 
 
-def lesson_file_url(name: str) -> str:
-    """Return the address of a lesson's file: that of the page's lesson, or `name` itself."""
-    return f"./static/lessons/{name}.json" if _LESSON_ID.fullmatch(name) else name
+def file_url(folder: str, name: str) -> str:
+    """Return the address of a file: the one of that name in a folder of this site, or `name`."""
+    return f"./{folder}/{name}.json" if folder and _FILE_NAME.fullmatch(name) else name

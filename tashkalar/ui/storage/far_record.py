@@ -9,6 +9,7 @@ from tashkalar.position.ids import NO_SEAT, SeatNumber
 _LONGEST_LOG = 100_000  # characters
 _MOST_DECISIONS = 100_000
 _LONGEST_SECRET = 64  # hexadecimal digits
+_LONGEST_KEY = 400  # characters of a private key
 _HIGHEST_DATE_MS = 8_640_000_000_000_000  # the last date of JavaScript
 
 
@@ -24,6 +25,12 @@ class FarRecord(NamedTuple):
     since_ms: int  # the time of the last entry on this device, in milliseconds since 1970
     secret: str = ""  # of the player of this device, if there is one; never sent
     dealer: SeatNumber = NO_SEAT  # that has to deal the cards, once all seats are taken
+    key: str = ""  # private, by which the player of this device signs, if there is one; never sent
+
+    @property
+    def holds_secret(self) -> bool:
+        """True if a file of the game lets others see more, or play in the player's name."""
+        return bool(self.secret or (self.key and self.due_seat))
 
 
 def is_far_file(text: str) -> bool:
@@ -43,6 +50,7 @@ def far_record_data(record: FarRecord) -> dict[str, object]:
         "since": record.since_ms,
         **({"secret": record.secret} if record.secret else {}),
         **({"dealer": record.dealer} if record.dealer else {}),
+        **({"key": record.key} if record.key else {}),
     }
 
 
@@ -57,7 +65,7 @@ def read_far_record(data: object, seats: int) -> FarRecord | None:
     )
     dealer = _number({"dealer": NO_SEAT, **data}, "dealer", seats)
     game_id, log, has_begun = data.get("game"), data.get("log"), data.get("begun")
-    secret = data.get("secret", "")
+    secret, key = data.get("secret", ""), data.get("key", "")
     if (
         seat is None
         or due is None
@@ -68,10 +76,12 @@ def read_far_record(data: object, seats: int) -> FarRecord | None:
         or len(log) > _LONGEST_LOG
         or not isinstance(secret, str)
         or len(secret) > _LONGEST_SECRET
+        or not isinstance(key, str)
+        or len(key) > _LONGEST_KEY
     ):
         return None
     seat, due, dealer = SeatNumber(seat), SeatNumber(due), SeatNumber(dealer)
-    return FarRecord(seat, game_id, log, has_begun, count, due, since, secret, dealer)
+    return FarRecord(seat, game_id, log, has_begun, count, due, since, secret, dealer, key)
 
 
 def _number(data: dict[str, object], key: str, highest: int) -> int | None:

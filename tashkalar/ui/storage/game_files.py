@@ -101,7 +101,7 @@ class GameFiles:
         played = [far for far in here if far.game_id == new.game_id and far.seat != NO_SEAT]
         if not played or any((far.seat, far.log) == (new.seat, new.log) for far in played):
             return record
-        return record._replace(far=new._replace(seat=NO_SEAT, secret=""))
+        return record._replace(far=new._replace(seat=NO_SEAT, secret="", key=""))
 
 
 def _is_json(text: str) -> bool:

@@ -5,6 +5,18 @@ languages and turns messages into sentences of the current one. A missing text f
 English, and then to a visible marker such as ``⟨log.summon⟩``: asking for a text never raises.
 Loading texts raises a `ValueError` that names the key at fault.
 
+A placeholder is one of these; `docs/translations.md` says when to use which:
+
+    {who}                        a text, number or message; a list has commas
+    {card:the} {card:of}         a noun in one of its forms, key ``card.<id>.the``; ``{card:The}``
+                                 begins with a capital letter
+    {what:lower} {what:capital}  a text that begins with a small or a capital letter
+    {cards:and} {cards:or}       a list with a word before its last item; ``{cards:the:and}``: of
+                                 nouns in a form; also ``:semicolon``, ``:dot`` and ``:sentence``
+    {n|piece|pieces}             the text for one, or for another number, of any parameter; of a
+                                 list, the number of its items
+    {card?m=pronto|f=pronta}     the text for the gender of a noun, key ``card.<id>.gender``
+
 Texts are plain text, never markup: code that shows them must not interpret them as HTML.
 """
 
@@ -23,10 +35,22 @@ MAX_CATALOGUE_CHARACTERS = 1_000_000
 """The longest JSON text that `Catalogue.load` accepts."""
 
 _MAX_MESSAGE_DEPTH = 8
-_PLACEHOLDER = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)(?::(the|of))?\}")
+LIST_PATTERNS = ("comma", "and", "or", "semicolon", "dot", "sentence")
+"""How the items of a list are joined: the keys ``list.comma`` and so on."""
+
+_FORM = "[Tt]he|[Oo]f|[Aa]cc|lower|capital"
+_PATTERN = "|".join(LIST_PATTERNS)
+_PLACEHOLDER = re.compile(
+    r"\{(?P<name>[A-Za-z_][A-Za-z0-9_]*)(?:"
+    rf":(?P<forms>(?:{_FORM})(?::(?:{_PATTERN}))?|{_PATTERN})"
+    r"|\|(?P<one>[^{}|]*)\|(?P<other>[^{}|]*)"
+    r"|\?(?P<genders>[a-z]=[^{}|]*(?:\|[a-z]=[^{}|]*)*))?\}"
+)
 _NAME_SEPARATORS = " ,:\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
 _ALIAS_KEY = re.compile(r"card\.[^.]+\.alias")
-_FORM_KEY = re.compile(r"(card\.[^.]+)\.(the|of)")
+NOUN_FORM = re.compile(r"((?:bots|card|company|piece|rank|school|task)\..+)\.(the|of|acc|gender)")
+"""A key with a form of a noun: with its article, of it, as an object, or its gender."""
+
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -86,8 +110,13 @@ def plural_category(language: str, n: int) -> str:
 
 
 def placeholders(text: str) -> frozenset[str]:
-    """Return the names of the placeholders ``{name}`` and ``{name:form}`` in `text`."""
-    return frozenset(name for name, _ in _PLACEHOLDER.findall(text))
+    """Return the names of the placeholders in `text`, of all kinds."""
+    return frozenset(match["name"] for match in _PLACEHOLDER.finditer(text))
+
+
+def without_placeholders(text: str) -> str:
+    """Return `text` without its placeholders."""
+    return _PLACEHOLDER.sub("", text)
 
 
 def begin_with_capital(text: str) -> str:
@@ -217,11 +246,10 @@ class Catalogue:
         """Return the text of `key`, with `params` in place of its ``{name}`` placeholders.
 
         A parameter that is itself a message is translated, up to `_MAX_MESSAGE_DEPTH` levels deep;
-        a tuple or list becomes its items with commas in between; anything else is inserted
-        unchanged, and placeholders inside a parameter are not replaced. If `key` has plural forms
-        only, the whole number `n` among the parameters selects one, as in `plural_text`. For
-        ``{card:the}`` and ``{card:of}`` the name of a card gets its article (``card.<id>.the``);
-        a name without that form stays as it is.
+        a tuple or list becomes its items with commas in between, or joined as its placeholder says;
+        anything else is inserted unchanged, and placeholders inside a parameter are not replaced.
+        If `key` has plural forms only, the whole number `n` among the parameters selects one, as in
+        `plural_text`. A noun without the form that its placeholder asks for stays as it is.
 
         Never raises: an unknown key, or a placeholder without a value, shows as ``⟨name⟩``.
         """
@@ -242,6 +270,10 @@ class Catalogue:
     def translate(self, message: MessageLike | str) -> str:
         """Return the sentence of a message, as `text` does; return a string unchanged."""
         return message if isinstance(message, str) else self._render(message.id, message.params, 0)
+
+    def join(self, texts: Iterable[str], pattern: str) -> str:
+        """Return texts joined as a language does it; `pattern` is one of `LIST_PATTERNS`."""
+        return self._join(tuple(texts), pattern)
 
     def translate_under_heading(self, message: MessageLike, who: MessageLike | str) -> str:
         """Return the sentence of a message for a place under a heading that names `who`.
@@ -280,14 +312,14 @@ class Catalogue:
     def missing_keys(self, language: str) -> tuple[str, ...]:
         """Return the keys that English has and `language` lacks, in the English order.
 
-        The forms of a card's name are not among them: each language has its own. Raises
+        The forms of nouns are not among them: each language has its own. Raises
         `ValueError` for an unknown language.
         """
         _check_language(language)
         return tuple(
             key
             for key in self._texts[SOURCE_LANGUAGE]
-            if key not in self._texts[language] and not _FORM_KEY.fullmatch(key)
+            if key not in self._texts[language] and not NOUN_FORM.fullmatch(key)
         )
 
     def superfluous_keys(self, language: str) -> tuple[str, ...]:
@@ -295,8 +327,8 @@ class Catalogue:
 
         Three kinds of keys are allowed and not returned: a ``.many`` form where the language has
         that category and the text has plural forms, a card's translated name, ``card.<id>.alias``,
-        beside the printed one, and the printed name with its article, ``card.<id>.the`` and
-        ``card.<id>.of``. Raises `ValueError` for an unknown language.
+        beside the printed one, and the forms of nouns, such as ``card.<id>.the``. Raises
+        `ValueError` for an unknown language.
         """
         _check_language(language)
         source = self._texts[SOURCE_LANGUAGE]
@@ -305,7 +337,10 @@ class Catalogue:
             for key in self._texts[language]
             if key not in source
             and not (_ALIAS_KEY.fullmatch(key) and key.replace(".alias", ".name") in source)
-            and not ((form := _FORM_KEY.fullmatch(key)) and f"{form[1]}.name" in source)
+            and not (
+                (form := NOUN_FORM.fullmatch(key))
+                and (form[1] in source or f"{form[1]}.name" in source)
+            )
         ]
         if "many" in _PLURAL_RULES[language][1]:
             extra = [
@@ -338,26 +373,64 @@ class Catalogue:
             return _missing_marker(key)
 
         def value_of(match: re.Match[str]) -> str:
-            name = match[1]
-            value = params.get(name)
+            value = params.get(match["name"])
             if value is None:
-                return _missing_marker(name)
-            return self._render_value(value, depth, match[2])
+                return _missing_marker(match["name"])
+            if match["one"] is not None:
+                n = len(value) if isinstance(value, (tuple, list)) else value
+                is_one = isinstance(n, int) and plural_category(self._language, n) == "one"
+                return match["one"] if is_one else match["other"]
+            if match["genders"] is not None:
+                return self._choose_by_gender(value, match["genders"])
+            return self._render_value(value, depth, match["forms"] or "")
 
         return _PLACEHOLDER.sub(value_of, text)
 
-    def _render_value(self, value: object, depth: int, form: str | None = None) -> str:
-        """Return a parameter as text; a name that has the grammatical `form`, in that form."""
+    def _choose_by_gender(self, value: object, choices: str) -> str:
+        """Return the one of the ``m=a|f=b`` choices for the gender of a noun, or the first."""
+        texts = dict(choice.split("=", 1) for choice in choices.split("|"))
+        message = _as_message(value)
+        gender = self._find_form(message[0], "gender") if message else None
+        return texts.get(gender or "", next(iter(texts.values())))
+
+    def _find_form(self, noun: str, form: str) -> str | None:
+        """Return a form of the noun with a key, in the current language; None without it."""
+        return self._texts[self._language].get(f"{noun.removesuffix('.name')}.{form}")
+
+    def _render_value(self, value: object, depth: int, forms: str = "") -> str:
+        """Return a parameter as text: a noun in its form, a list as its pattern says."""
         if isinstance(value, str):
             return value
         if isinstance(value, int):
             return format_integer(value)
+        form, _, pattern = forms.rpartition(":") if ":" in forms else (forms, "", forms)
         if (message := _as_message(value)) is not None:
-            form_key = f"{message[0].removesuffix('.name')}.{form}"
-            key = form_key if form and form_key in self._texts[self._language] else message[0]
-            return self._render(key, message[1], depth + 1)
+            text = self._find_form(message[0], form.lower()) if form else None
+            if text is not None:
+                return text[:1].upper() + text[1:] if form[0].isupper() else text
+            text = self._render(*message, depth + 1)
+            if form == "capital":
+                return begin_with_capital(text)
+            return text[:1].lower() + text[1:] if form == "lower" else text
         if isinstance(value, (tuple, list)):
             if depth > _MAX_MESSAGE_DEPTH:
                 return _missing_marker("")
-            return ", ".join(self._render_value(item, depth + 1) for item in value)
+            # Only the first one begins with a capital letter, if any.
+            forms_of_items = (form, *("" if form == "capital" else form for _ in value[1:]))
+            items = zip(value, forms_of_items, strict=False)
+            texts = tuple(self._render_value(item, depth + 1, own) for item, own in items)
+            return self._join(texts, pattern)
         return str(value)
+
+    def _join(self, items: tuple[str, ...], pattern: str) -> str:
+        """Return the items of a list in a row; an unknown pattern is that of commas."""
+        pattern = pattern if pattern in LIST_PATTERNS else "comma"
+        usual = "comma" if pattern in ("and", "or") else pattern
+        joined = "".join(items[:1])
+        for number, item in enumerate(items[1:], 2):
+            key = pattern if number == len(items) else usual
+            row = self._find_raw_text(f"list.{key}", {}) or "{a}, {b}"
+            # Both at once: an item may contain what looks like a placeholder.
+            before, _, after = row.partition("{b}")
+            joined = before.replace("{a}", joined) + item + after
+        return joined

@@ -141,7 +141,7 @@ def show_rulings_link(more: CachedNode, card: CardView | None, words: Catalogue)
     more.set_text(rulings)
     if card:
         name = words.text("card.more", card=words.translate(card.name))
-        more.set_attribute("aria-label", f"{rulings}. {name}")
+        more.set_attribute("aria-label", words.join((rulings, name), "sentence"))
 
 
 class CardList:

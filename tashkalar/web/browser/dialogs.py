@@ -9,7 +9,10 @@ from contextlib import asynccontextmanager
 from pyodide.ffi import create_once_callable, create_proxy
 from pyscript import window
 
+from tashkalar.position.move import Message
+from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser.dom import DomNode, by_id, clone_template
+from tashkalar.web.browser.fault_text import write_faults
 from tashkalar.web.browser.frames import wait_for_paint
 
 _TOAST_MS = 6000
@@ -41,15 +44,12 @@ async def show_while_waiting(text: str) -> AsyncIterator[None]:
         node.remove()
 
 
-def show_banner(text: str, about: str, offer: str | None) -> None:
-    """Show a notice that stays until it is closed.
-
-    `about` is the id of its message, `offer` the id of a game to download.
-    """
+def show_banner(message: Message, words: Catalogue, offer: str | None) -> None:
+    """Show a notice that stays until it is closed; `offer` is the id of a game to download."""
     banner = by_id("banner")
     banner.toggleAttribute("hidden", False)
-    banner.setAttribute("data-message", about)
-    by_id("banner-text").textContent = text
+    banner.setAttribute("data-message", message.id)
+    write_faults(by_id("banner-text"), (message,), words)
     by_id("banner-action").toggleAttribute("hidden", not offer)
     by_id("banner-action").setAttribute("data-offer", offer or "")
 

@@ -14,6 +14,7 @@ from tashkalar.ui.start.url_parameters import ResolvedUrl
 from tashkalar.web.browser.dom import DomNode
 
 MAX_FILE_BYTES = 4_000_000  # the rest of a longer file is not read
+_kept_texts: dict[str, str] = {}  # by address, see `keep_text`
 
 
 def resolve_address(text: str, base: str) -> ResolvedUrl | None:
@@ -70,8 +71,15 @@ async def pick_file_bytes(chooser: DomNode) -> tuple[str, bytes] | None:
     return str(file.name), buffer.to_bytes()
 
 
+def keep_text(address: str, text: str) -> None:
+    """Keep the text at an address for the next that fetches it."""
+    _kept_texts[address] = text
+
+
 async def fetch_text(address: str) -> str:
     """Fetch the text at an address; OSError names the reason if that fails."""
+    if address in _kept_texts:
+        return _kept_texts.pop(address)
     try:
         response = await fetch(address)
         if not response.ok:

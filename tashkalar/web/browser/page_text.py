@@ -38,7 +38,7 @@ async def load_later_texts(words: Catalogue, file: str) -> bool:
     """Fetch a catalogue, once, and write its texts into the HTML; return False if that fails."""
     if file in _later_files:
         return True
-    written = {key for _, _, key in _find_marked_nodes() if words.has_text(key)}
+    written = {key for _, _, key in _find_marked_nodes(document) if words.has_text(key)}
     if not await _load_files(words, words.language, (file,)):
         return False
     _later_files[file] = None
@@ -46,9 +46,9 @@ async def load_later_texts(words: Catalogue, file: str) -> bool:
     return True
 
 
-def _find_marked_nodes() -> Iterator[tuple[DomNode, str, str]]:
+def _find_marked_nodes(page: DomNode) -> Iterator[tuple[DomNode, str, str]]:
     """Yield the nodes that name a text, in templates too, with the marker and the text's key."""
-    for root in (document, *(t.content for t in document.querySelectorAll("template"))):
+    for root in (page, *(t.content for t in page.querySelectorAll("template"))):
         for marker in _ATTRIBUTE_BY_MARKER:
             for node in root.querySelectorAll(f"[{marker}]"):
                 yield node, marker, str(node.getAttribute(marker))
@@ -78,14 +78,23 @@ def write_page_texts(words: Catalogue, *, leave_out: Collection[str] = ()) -> No
     `leave_out`: keys whose texts stay as they are.
     """
     document.documentElement.lang = words.language
-    for node, marker, key in _find_marked_nodes():
+    _write_texts(document, words, leave_out)
+    for link in document.querySelectorAll("a[data-in-language]"):
+        link.search = f"?lang={words.language}"
+    for link in document.querySelectorAll("a[data-plain-page]"):
+        link.href = f"./{link.dataset.plainPage}/{words.language}/index.html"
+
+
+def write_part_texts(words: Catalogue, part: DomNode) -> None:
+    """Write the texts of a fetched document, whose words are English, in the current language."""
+    _write_texts(part, words)
+
+
+def _write_texts(page: DomNode, words: Catalogue, leave_out: Collection[str] = ()) -> None:
+    for node, marker, key in _find_marked_nodes(page):
         if words.has_text(key) and key not in leave_out:
             attribute = _ATTRIBUTE_BY_MARKER[marker]
             if attribute is None:
                 node.textContent = words.text(key)
             else:
                 node.setAttribute(attribute, words.text(key))
-    for link in document.querySelectorAll("a[data-in-language]"):
-        link.search = f"?lang={words.language}"
-    for link in document.querySelectorAll("a[data-plain-page]"):
-        link.href = f"./{link.dataset.plainPage}/{words.language}/index.html"

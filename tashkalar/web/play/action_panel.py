@@ -192,7 +192,9 @@ class ActionPanel:
         self, parts: ClonedTemplate, view: tuple[Hashable, ReadyCardView]
     ) -> None:
         parts.set_text("name", self._words.translate(view[1].name))
-        parts.set_text("where", ", ".join(map(self._words.translate, view[1].details)))
+        parts.set_text(
+            "where", self._words.join(map(self._words.translate, view[1].details), "comma")
+        )
 
     # -- effects ------------------------------------------------------------------------
 
@@ -225,9 +227,10 @@ class ActionPanel:
         self._root.set_attribute("data-last-turn", view is not None)
         if view:
             self._write("stage-last-title", view.title)
-            said = " · ".join(
+            lines = (
                 self._words.translate_under_heading(line, view.named_player) for line in view.lines
             )
+            said = self._words.join(lines, "dot")
             self._node("stage-last-text").set_text(begin_with_capital(said))
 
     def _update_line(self, parts: ClonedTemplate, view: tuple[Hashable, ActionPanelLine]) -> None:
@@ -250,10 +253,10 @@ class ActionPanel:
         )
         if view.discard_choice:
             label = self._words.translate(view.discard_choice.label)
-            note = (
-                self._words.translate(view.discard_choice.note) if view.discard_choice.note else ""
-            )
-            discard.set_attribute("aria-label", f"{label}. {note}.")
+            note = view.discard_choice.note
+            said = (label, *([self._words.translate(note)] if note else ()))
+            spoken = self._words.text("list.stop", text=self._words.join(said, "sentence"))
+            discard.set_attribute("aria-label", spoken)
             discard.set_attribute("title", label)
 
     def _keep_room_for_options(self, view: ActionPanelView) -> None:

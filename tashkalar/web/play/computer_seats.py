@@ -8,7 +8,7 @@ from collections.abc import Callable
 from tashkalar.errors import PackError
 from tashkalar.position.move import Message
 from tashkalar.ui.bots.bot_client import BotClient, BotClientPair
-from tashkalar.ui.packs.pack_host import PackBotWorkers, PackHost
+from tashkalar.ui.session.pack_room import PackRoom
 from tashkalar.ui.session.session import Session
 from tashkalar.web.browser.bot_workers import BrowserBotWorkerFactory
 from tashkalar.web.browser.tasks import start_task
@@ -28,7 +28,7 @@ class ComputerTurnRunner:
     def __init__(
         self,
         table: Table,
-        room: PackHost,
+        room: PackRoom,
         notify: Callable[[Message], None],
         failed: Callable[[PackError], None],
     ) -> None:
@@ -36,7 +36,7 @@ class ComputerTurnRunner:
         self._notify = notify
         self._on_pack_failed = failed
         self._pack_host = room
-        packed = BotClient(PackBotWorkers(room))
+        packed = BotClient(room.bot_workers)
         room.on_change = packed.stop_worker
         self.bot_clients = BotClientPair(BotClient(BrowserBotWorkerFactory()), packed)
         self._is_playing = False

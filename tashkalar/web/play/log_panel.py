@@ -58,7 +58,10 @@ class LogPanel:
             if number or not rows:
                 rows.append((number if view.line_steps else 0, []))
             rows[-1][1].append(self._words.translate_under_heading(sentence, view.named_player))
-        line.node.replaceChildren(*(_create_row(number, " · ".join(said)) for number, said in rows))
+        join = self._words.join
+        line.node.replaceChildren(
+            *(_create_row(number, join(said, "dot")) for number, said in rows)
+        )
 
     def _numbers_of(self, view: LogView) -> tuple[int, ...]:
         """Return the numbers of a move's steps; those it had keep its rows when they are gone."""

@@ -9,7 +9,7 @@ from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 from tashkalar.errors import PackError, PackStopped
 from tashkalar.rules.execution import PackResultPending
-from tashkalar.ui.packs.pack_host import PackHost
+from tashkalar.ui.session.pack_room import PackRoom
 from tashkalar.ui.session.session import Session
 from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.play.game_on_table import with_session
@@ -44,7 +44,7 @@ class PackRetry:
 
     def __init__(
         self,
-        room: PackHost,
+        room: PackRoom,
         current_session: Callable[[], Session | None],
         *,
         working: Callable[[], None],

@@ -113,7 +113,7 @@ class Panels:
         self._tally.show(facts.tally, rewrite_all=rewrite_all)
         self._write("tally-total", facts.earned_text or "")
         told = (facts.earned_text,) if facts.earned_text else (t.spoken_text for t in facts.tasks)
-        self._node("tasks-told").set_text(". ".join(map(self._translate, told)))
+        self._node("tasks-told").set_text(self._words.join(map(self._translate, told), "sentence"))
 
     def show_curtain(self, view: CurtainView | None) -> None:
         """Write on the curtain, if it is down, whose turn it is and what has happened.
@@ -137,7 +137,9 @@ class Panels:
         item.setAttribute("data-school", step.school)
         item.setAttribute("data-step", str(step.number))
         find_field(item, "text").textContent = self._words.translate_under_heading(step.text, whose)
-        find_field(item, "lost").textContent = " · ".join(map(self._translate, step.lost_pieces))
+        find_field(item, "lost").textContent = self._words.join(
+            map(self._translate, step.lost_pieces), "dot"
+        )
         return item
 
     def fit_lists(self) -> None:
@@ -208,7 +210,7 @@ class Panels:
         self._show_notes(parts.field("notes").node, notes)
         mark = parts.field("note-mark")
         mark.set_attribute("hidden", not notes)
-        mark.set_attribute("title", " · ".join(notes))
+        mark.set_attribute("title", words.join(notes, "dot"))
         parts.set_text("note-count", str(len(notes)) if len(notes) > 1 else "")
         parts.set_text("score", format_integer(view.score))
         parts.set_text("score-said", words.plural_text("seat.points", view.score))
@@ -223,8 +225,8 @@ class Panels:
         _show_pips(parts.field("pips").node, view.pips)
         hand = dict(view.hand_counts)
         parts.set_text("hand-count", str(sum(hand.values())))
-        for name, lead in (("upgraded", view.lead_upgraded), ("pieces", view.lead_pieces)):
-            for place in parts.fields(f"{name}-difference"):
+        for what, lead in (("upgraded", view.lead_upgraded), ("pieces", view.lead_pieces)):
+            for place in parts.fields(f"{what}-difference"):
                 place.set_text(format_signed(lead))
                 place.set_attribute("data-sign", _sign_state(lead))
         parts.set_text("flare-note", self._translate(view.flare_note) if view.flare_note else "")

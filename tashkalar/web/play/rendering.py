@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from pyscript import document, window
 
@@ -227,6 +227,12 @@ class TableRenderer:
         for observer in self.observers:
             observer(session, kind)
 
+    def _say(self, sentences: Iterable[str]) -> None:
+        """Write sentences, without those that are empty, into the prompt's region."""
+        said = self._words.join(filter(None, sentences), "sentence")
+        text = self._words.text("list.stop", text=said) if said else ""
+        by_id("prompt-said").textContent = text
+
     def _announce(self, screen: Screen, new_goal: GoalPanelView | None) -> None:
         """Say what has happened and what is asked now, in one message of the prompt's region.
 
@@ -236,11 +242,9 @@ class TableRenderer:
         if new_goal:
             title = self._words.translate(new_goal.title) if new_goal.title else ""
             parts = (self._words.translate(part.text) for part in new_goal.parts)
-            said = ". ".join(filter(None, (new_goal.text.rstrip("."), title, *parts)))
-            by_id("prompt-said").textContent = f"{said}."
+            self._say((new_goal.text.rstrip("."), title, *parts))
         elif self._needs_announcement:
-            said = ". ".join(self._new_lines(screen.last_move_lines))
-            by_id("prompt-said").textContent = f"{said}." if said else ""
+            self._say(self._new_lines(screen.last_move_lines))
         elif question != self._announced_question:
             by_id("prompt-said").textContent = ""
         self._needs_announcement, self._announced_question = False, question

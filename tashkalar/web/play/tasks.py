@@ -29,7 +29,7 @@ class TaskList:
         self._rows.show(views, rewrite_all=afresh)
 
     def _update_row(self, parts: ClonedTemplate, view: TaskView) -> None:
-        translate = self._words.translate
+        translate, join = self._words.translate, self._words.join
         parts.root.set_attribute("data-task", view.id)
         parts.root.set_attribute("data-next", view.is_next)
         parts.root.set_attribute("data-met", view.is_fulfilled)
@@ -37,14 +37,14 @@ class TaskList:
         parts.root.set_attribute("data-claim", view.code is not None)
         claim.set_attribute("hidden", view.code is None)
         claim.set_attribute("data-move", view.code)
-        claim.set_attribute("aria-label", ". ".join(map(translate, view.button_label)))
+        claim.set_attribute("aria-label", join(map(translate, view.button_label), "sentence"))
         claim.set_attribute("aria-pressed", str(view.is_tapped).lower())
         parts.root.set_attribute("data-asked", view.is_tapped)
         parts.set_text("points", str(view.points))
         parts.set_text("name", translate(view.name))
         parts.set_text("text", translate(view.text))
         parts.root.set_attribute("data-then", view.is_previewed)
-        parts.set_text("missing", " · ".join(map(translate, view.status_lines)))
+        parts.set_text("missing", join(map(translate, view.status_lines), "dot"))
         parts.root.set_attribute("data-signs", bool(view.need_views))
         _draw_signs(parts.field("signs").node, view.need_views)
 

@@ -147,8 +147,8 @@ class TurnReplayPanel:
             _create_text_piece(*piece) for piece in replay_views.split_emphasized(text, named)
         )
         find_field(line, "text").replaceChildren(*pieces)
-        find_field(line, "lost").textContent = " · ".join(
-            map(self._words.translate, step.lost_pieces)
+        find_field(line, "lost").textContent = self._words.join(
+            map(self._words.translate, step.lost_pieces), "dot"
         )
         return line
 
@@ -185,7 +185,7 @@ class TurnReplayPanel:
         self._update_progress(view)
         if announce:
             said = map(self._words.translate, (step.text, *step.lost_pieces))
-            by_id("announcer").textContent = ". ".join(said)
+            by_id("announcer").textContent = self._words.join(said, "sentence")
         if self._is_playing:
             self._animations.play(
                 replay_views.step_animations(step), skippable=False, speed=self._speed

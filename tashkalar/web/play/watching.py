@@ -186,7 +186,8 @@ class Watching:
         then = partial(self._show_end, session) if session.game.is_over else None
         view = turn_replay(session)
         if view:
-            by_id("announcer").textContent = ". ".join(map(self._words.translate, view.summary))
+            said = map(self._words.translate, view.summary)
+            by_id("announcer").textContent = self._words.join(said, "sentence")
         if view and self.animations.time_scale:
             self.turn_replay.show(
                 view, end_cues=sounds.turn_cues(session, has_waited=True), on_end=then

@@ -49,7 +49,7 @@ class FetchedScreen(Generic[Screen]):
     async def _load(self) -> Screen | None:
         try:
             if self.screen is None and self._place_id:
-                await add_page_part(self._part, self._place_id)
+                await add_page_part(self._part, self._place_id, self._words)
             if await load_later_texts(self._words, self._part) and await self._is_fetched():
                 return self.screen
         except OSError:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tashkalar import Game
+from tashkalar.position.move import Message
 from tashkalar.ui.bots.computer_seats import BotLevels
+from tashkalar.ui.session.pack_room import PackRoom
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.text.refusal import Refusal
 from tashkalar.web.browser.dom import by_id
 from tashkalar.web.browser.tasks import start_task
-from tashkalar.web.screens.pack_dialogs import PackDialogs
 from tashkalar.web.screens.start_screen import StartScreen
 
 
@@ -24,7 +25,7 @@ class NewGameStarter:
         self,
         words: Catalogue,
         start: StartScreen,
-        packs: PackDialogs,
+        packs: PackRoom,
         begun: Callable[[Game, BotLevels], None],
     ) -> None:
         self._words = words
@@ -46,24 +47,24 @@ class NewGameStarter:
         self.begin()
 
     async def _begin_with_packs(self, schools: str) -> None:
-        self._start_screen.show_error(self._words.text("packs.working.reading"))
+        self._start_screen.show_error(Message("packs.working.reading"))
         if await self._packs.prepare_packs(schools):
             self._begin()
         else:
-            self._start_screen.show_error("")
+            self._start_screen.show_error(None)
 
     def _begin(self) -> None:
         try:
             game = self._start_screen.create_game()
         except Refusal as refused:
-            self._start_screen.show_error(self._words.translate(refused.message))
+            self._start_screen.show_error(refused.message)
             return
-        self._start_screen.show_error("")
+        self._start_screen.show_error(None)
         if game is not None:
             self._start_game(game, self._start_screen.bots)
 
     def leave_secret_choice(self) -> None:
         """Cancel the secret choice of schools."""
-        self._start_screen.show_error("")
+        self._start_screen.show_error(None)
         self._start_screen.leave_secret_choice()
         by_id("setup-start").focus()

@@ -23,7 +23,7 @@ class Notices:
         `offer` is the id of that game, "" for none; None stands for the open game.
         """
         offer = self._game_id() if offer is None else offer
-        dialogs.show_banner(self._words.translate(message), message.id, offer)
+        dialogs.show_banner(message, self._words, offer)
 
     def show_error(self, error: SavedGameError) -> None:
         """Show an error, and offer the game as a file if possible."""

@@ -11,6 +11,7 @@ from tashkalar.position.move import Message
 from tashkalar.ui.reference import gallery, rulebook, rules_search, term_diagrams
 from tashkalar.ui.reference.card_views import card_neighbors
 from tashkalar.ui.screen.player_cards import all_played_cards
+from tashkalar.ui.session.pack_room import PackRoom
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.board.cards import CardList, fill_card_dialog
 from tashkalar.web.board.marked_text import write_marked_text
@@ -21,14 +22,13 @@ from tashkalar.web.browser.dom import DomNode, by_id, clone_template
 from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.play.table import Table
 from tashkalar.web.screens.glossary import GlossaryPopover
-from tashkalar.web.screens.pack_dialogs import PackDialogs
 from tashkalar.web.screens.reference_url import ReferenceUrl
 
 
 class ReferenceDialogs:
     """Fills the reference dialogs."""
 
-    def __init__(self, words: Catalogue, packs: PackDialogs, table: Table) -> None:
+    def __init__(self, words: Catalogue, packs: PackRoom, table: Table) -> None:
         self._words = words
         self._packs = packs
         self._table = table

@@ -50,7 +50,7 @@ class ReplyTurn:
         is_open: Callable[[], bool],
         is_wanted: Callable[[], bool],
     ) -> None:
-        module = importlib.import_module("tashkalar.web.screens.puzzle_reply")
+        module = importlib.import_module("tashkalar.web.screens.goal_reply")
         self._is_replying = True
         try:
             await module.play_reply(self._table, session, goal, is_wanted)

@@ -26,14 +26,22 @@ from tashkalar.web.screens.score_chart import ScoreChart, create_table_row
 
 
 class ResultScreen:
-    """Fills the result screen when it is shown; `begin` starts the next game."""
+    """Fills the result screen when it is shown; `begin` starts the next game.
+
+    `invite` lets a feature begin the rematch otherwise; it returns whether one does.
+    """
 
     def __init__(
-        self, words: Catalogue, table: Table, begin: Callable[[Game, BotLevels], None]
+        self,
+        words: Catalogue,
+        table: Table,
+        begin: Callable[[Game, BotLevels], None],
+        invite: Callable[[Session], bool],
     ) -> None:
         self._words = words
         self._table = table
         self._start_game = begin
+        self._invite = invite
         self._shown_state: tuple[object, str] = (None, "")
         self.score_chart = ScoreChart(words)
         table.rendering.observers.append(self._on_screen_shown)
@@ -41,6 +49,8 @@ class ResultScreen:
     def _on_screen_shown(self, session: Session, kind: str) -> None:
         if kind == "result":
             self._show(session.game)
+            can_swap = can_swap_sides(session.game) and session.seating.far is None
+            by_id("result-swap").toggleAttribute("hidden", not can_swap)
 
     def _show(self, game: Game) -> None:
         """Summarize the game, unless its summary is already shown."""
@@ -53,7 +63,6 @@ class ResultScreen:
         by_id("result-sentence").textContent = (
             words.translate(summary.sentence) if summary.sentence else ""
         )
-        by_id("result-swap").toggleAttribute("hidden", not can_swap_sides(game))
         by_id("result-link").toggleAttribute("hidden", _record_link(game) is None)
         by_id("moments").replaceChildren(
             *(self._create_moment(game, moment) for moment in summary.turning_points)
@@ -75,7 +84,9 @@ class ResultScreen:
         item.setAttribute("data-school", moment.school)
         find_field(item, "turn").textContent = words.text("story.turn", n=moment.turn)
         find_field(item, "title").textContent = words.translate(moment.title)
-        find_field(item, "lines").textContent = " · ".join(map(words.translate, moment.lines))
+        find_field(item, "lines").textContent = words.join(
+            map(words.translate, moment.lines), "dot"
+        )
         item.querySelector("[data-watch]").setAttribute("data-watch", str(moment.move_number))
         picture = item.querySelector(".mini")
         draw_mini_board(picture, game.setup, moment.board)
@@ -116,6 +127,8 @@ class ResultScreen:
 
     def start_rematch(self, session: Session, *, swapped: bool = False) -> None:
         """Start the same game again."""
+        if self._invite(session):
+            return
         bots = session.seating.opponents.level_by_seat
         self._start_game(*create_rematch(session.game, bots, is_swapped=swapped))
 

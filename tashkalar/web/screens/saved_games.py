@@ -7,11 +7,12 @@ from collections.abc import Awaitable, Callable
 from pyscript import document, window
 
 from tashkalar import Game
-from tashkalar.ui.packs import pack_records as packs
 from tashkalar.ui.screen import confirmations
+from tashkalar.ui.session.pack_room import PackRoom
 from tashkalar.ui.start.start_offer import game_to_continue
 from tashkalar.ui.storage.game_files import GameFiles
 from tashkalar.ui.storage.open_game import GameOpener, LoadingCanceled
+from tashkalar.ui.storage.pack_records import name_unknown_school
 from tashkalar.ui.storage.save_entry import SaveEntry, SaveRow, save_row
 from tashkalar.ui.storage.save_texts import SavedGameError
 from tashkalar.ui.storage.saved_games import SavedGames
@@ -25,7 +26,6 @@ from tashkalar.web.features import Work
 from tashkalar.web.play.table import Table
 from tashkalar.web.screens.notices import Notices
 from tashkalar.web.screens.other_tabs import OtherTabs
-from tashkalar.web.screens.pack_dialogs import PackDialogs
 from tashkalar.web.screens.start_screen import StartScreen
 
 
@@ -43,7 +43,7 @@ class SavedGamesPanel:
         game_files: GameFiles,
         start: StartScreen,
         table: Table,
-        packs: PackDialogs,
+        packs: PackRoom,
         others: OtherTabs,
         notices: Notices,
         open_game: Callable[[str], Awaitable[None]],
@@ -67,7 +67,7 @@ class SavedGamesPanel:
         """Show the saved games."""
         entries = self._saved_games.entries()
         for school in {s for entry in entries if entry.summary for s in entry.summary.schools}:
-            packs.name_unknown_school(self._words, school)
+            name_unknown_school(self._words, school)
         self._start_screen.show_saves([self._create_row(entry) for entry in entries])
         start_task(show_badge(sum(entry.is_far_turn for entry in entries)))
         self._start_screen.show_start_offer(game_to_continue(entries), has_played=bool(entries))
@@ -139,7 +139,7 @@ class SavedGamesPanel:
     async def _download(self, id: str) -> None:
         """Download a saved game; ask first if the file would hold the secret of its player."""
         record = self._saved_games.far_record(id)
-        if record is not None and record.secret:
+        if record is not None and record.holds_secret:
             question = confirmations.confirm_secret_file()
             if await dialogs.confirm(*map(self._words.translate, question)) is None:
                 return
@@ -159,9 +159,9 @@ class SavedGamesPanel:
         if text is None or not await self._packs.prepare_packs(text):
             return
         try:
-            with TimeSlices(self._words, self._packs.host.resolve_step) as pause:
+            with TimeSlices(self._words, self._packs.resolve_step) as pause:
                 await self._game_files.preload_file(text, pause)
-            saved = await self._packs.host.retry_until_answered(
+            saved = await self._packs.retry_until_answered(
                 lambda: self._game_files.import_game(text)
             )
         except LoadingCanceled:

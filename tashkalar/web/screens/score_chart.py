@@ -131,7 +131,8 @@ class ScoreChart:
         by_id("curve-at").setAttribute("d", f"M{x} 20V{layout.height - 26}")
         turn = summary.turns[number]
         addition = self.companion.on_chart_marked(turn) if self.companion else ""
-        text = " · ".join(filter(None, [self._describe_turn(summary, turn), addition]))
+        described = filter(None, [self._describe_turn(summary, turn), addition])
+        text = self._words.join(described, "dot")
         by_id("curve-words").textContent = text
         by_id("curve-turn").setAttribute("aria-valuetext", text)
 

@@ -9,10 +9,9 @@ from pyscript import document
 
 from tashkalar import Game
 from tashkalar.position.ids import SeatNumber, seat_of
+from tashkalar.position.move import Message
 from tashkalar.ui.activity import Activity, PageAddress
 from tashkalar.ui.bots.computer_seats import BotLevels
-from tashkalar.ui.lessons.course import Course, read_progress
-from tashkalar.ui.lessons.lesson_list import course_view
 from tashkalar.ui.start import start_offer
 from tashkalar.ui.start.new_game_form import (
     FormView,
@@ -21,20 +20,14 @@ from tashkalar.ui.start.new_game_form import (
     SeatFieldsView,
     SecretChoiceView,
 )
-from tashkalar.ui.storage.key_value_store import KeyValueStore
 from tashkalar.ui.storage.save_entry import SaveRow
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.web.board.step_marks import show_progress_marks
 from tashkalar.web.browser.dom import ClonedTemplate, KeyedList, by_id, clone_template
+from tashkalar.web.browser.fault_text import write_faults
 
 GAMES = PageAddress("games")
 _OPENER_IDS = ("setup-open", "device-open")
-# One of these buttons is the primary one.
-_PRIMARY_BUTTON_IDS = {
-    start_offer.LEARN: "course-next",
-    start_offer.CONTINUE: "continue-game",
-    start_offer.PLAY: "arena-start",
-}
+_PLAY_ID, _CONTINUE_ID = "arena-start", "continue-game"
 
 
 class StartShown(Activity):
@@ -52,9 +45,10 @@ class StartShown(Activity):
 class StartScreen:
     """Reads and draws the form for a new game; shows the list of saved games."""
 
-    def __init__(self, words: Catalogue, store: KeyValueStore, lessons: Course) -> None:
+    def __init__(self, words: Catalogue) -> None:
         self._words = words
-        self._store = store
+        # Each draws what a feature shows here, and returns the id of the button to press first.
+        self.offers: list[Callable[[], str]] = []
         self._form = by_id("setup")
         self._setup = NewGameForm()
         self._saves: KeyedList[SaveRow] = KeyedList(
@@ -63,7 +57,6 @@ class StartScreen:
             self._update_save_row,
             key=lambda row: row.id,
         )
-        self._course = lessons
         self._drawn_view: FormView | None = None
         self._suggested_level = start_offer.FIRST_LEVEL  # as in the HTML
         self._suggested_game = self._selected_game = NewGameOptions().game  # as in the HTML
@@ -90,11 +83,11 @@ class StartScreen:
             if self._setup.view.secret not in (None, before):
                 by_id("setup-cover-title").focus()
 
-    def show_error(self, text: str) -> None:
+    def show_error(self, message: Message | None) -> None:
         """Show an error below the form, and open the form to let the person correct it."""
-        if text:
+        if message:
             self._form.toggleAttribute("hidden", False)
-        by_id("setup-error").textContent = text
+        write_faults(by_id("setup-error"), (message,) if message else (), self._words)
 
     @property
     def schools(self) -> tuple[str, ...]:
@@ -233,8 +226,7 @@ class StartScreen:
         self.update_form()
 
     def show_start_offer(self, going: start_offer.ContinueView | None, *, has_played: bool) -> None:
-        """Show the progress of the course, the game to continue, and the primary button."""
-        progress = read_progress(self._store, self._course)
+        """Show what features offer, the game to continue, and which button comes first."""
         level = start_offer.suggested_level(has_played=has_played)
         if level != self._suggested_level:
             self._suggested_level = level
@@ -242,23 +234,17 @@ class StartScreen:
         self._suggested_game = start_offer.suggested_game(has_played=has_played)
         if self._form.hasAttribute("hidden"):
             self._select_game(self._suggested_game)
-        lessons = course_view(self._course, progress)
-        show_progress_marks(
-            by_id("course-marks"),
-            lessons.lesson_states,
-            self._words.translate(lessons.progress_text),
-        )
-        by_id("course-next").setAttribute("data-lesson", lessons.next_lesson_id)
-        by_id("course-label").textContent = self._words.translate(lessons.button_label)
-        primary = start_offer.primary_action(self._course, progress, has_game=going is not None)
+        offered = next(filter(None, [offer() for offer in self.offers]), "")
+        primary = offered or (_CONTINUE_ID if going else _PLAY_ID)
         by_id("continue").toggleAttribute("hidden", going is None)
         document.body.toggleAttribute("data-going", going is not None)
         if going:
             by_id("continue-name").textContent = self._words.translate(going.name)
             by_id("continue-detail").textContent = self._words.translate(going.detail)
             by_id("continue-game").setAttribute("data-continue", going.id)
-        for offer, id in _PRIMARY_BUTTON_IDS.items():
-            by_id(id).toggleAttribute("data-primary", offer == primary)
+        for button in by_id("start").querySelectorAll("button[data-primary]"):
+            button.removeAttribute("data-primary")
+        by_id(primary).toggleAttribute("data-primary", True)
 
     # -- saved games ---------------------------------------------------------------------
 

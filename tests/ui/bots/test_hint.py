@@ -13,13 +13,13 @@ from tashkalar import Game, new_game
 from tashkalar.bots import worker
 from tashkalar.bots.reasons import REASON_KINDS
 from tashkalar.bots.simple import GreedyPlayer
+from tashkalar.features.lessons.lesson_file import read_lesson
+from tashkalar.features.lessons.lesson_runner import LessonRunner
 from tashkalar.features.studies.review import Review
 from tashkalar.position.ids import SeatNumber
 from tashkalar.ui.bots.computer_seats import PlanJob
 from tashkalar.ui.bots.hint import Hint, describe_hint, describe_reason, read_hint
 from tashkalar.ui.bots.hint_line import play_on_copy
-from tashkalar.ui.lessons.lesson_file import read_lesson
-from tashkalar.ui.lessons.lesson_runner import LessonRunner
 from tashkalar.ui.screen.screen import build_screen
 from tashkalar.ui.session.session import Session
 from tests.support import arrange, finish, pattern_at
@@ -86,7 +86,7 @@ class TestAsking:
         assert job is not None
         assert "Adept is looking at your turn." in details(session)
         assert session.receive_hint(thought(job))
-        assert "Adept would play: a piece on " in details(session)
+        assert "Adept would play: 1. Place a piece on " in details(session)
         assert "Why: " in details(session) and "Knight can be summoned next" in details(session)
         advice = session.hints.hint
         assert advice is not None

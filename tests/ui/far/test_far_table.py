@@ -12,8 +12,9 @@ import pytest
 from tashkalar.far.far_game import GREETINGS, FarGame
 from tashkalar.far.log import KINDS, FarError
 from tashkalar.far.message import read_messages, write_file, write_text
+from tashkalar.far.signatures import SignatureState
 from tashkalar.features.far import far_texts, invitation_form
-from tashkalar.features.far.far_saves import FarSaves, computer_levels, game_ahead
+from tashkalar.features.far.far_saves import FarSaves, computer_levels, game_ahead, game_of_log
 from tashkalar.features.workshop.from_game import puzzle_of_game
 from tashkalar.formats.save import run_to_end
 from tashkalar.position.ids import NO_SEAT, SeatNumber
@@ -21,7 +22,7 @@ from tashkalar.position.move import Message
 from tashkalar.ui.bots.far_seat import FarSeat
 from tashkalar.ui.screen.screen import build_screen
 from tashkalar.ui.session.session import Session
-from tashkalar.ui.storage.far_record import is_far_file
+from tashkalar.ui.storage.far_record import far_record_data, is_far_file, read_far_record
 from tashkalar.ui.storage.game_files import GameFiles
 from tashkalar.ui.storage.key_value_store import MemoryStore
 from tashkalar.ui.storage.open_game import GameOpener
@@ -29,7 +30,8 @@ from tashkalar.ui.storage.save_entry import save_row
 from tashkalar.ui.storage.saved_games import SavedGames
 from tashkalar.ui.text.refusal import Refusal
 from tests.far.peers import begun, invitation, play_turn
-from tests.ui.table import english
+from tests.far.sealed_peers import begun as sealed_begun
+from tests.ui.table import english, with_detail
 
 ONE, TWO = SeatNumber(1), SeatNumber(2)
 FIELDS = {
@@ -166,6 +168,47 @@ def test_the_log_is_saved_found_and_kept_in_files() -> None:
     assert GameOpener(saved_games).open_game(copy).game.codes == session.game.codes
 
 
+def test_the_key_and_the_signatures_are_saved_and_the_key_is_never_sent() -> None:
+    saved_games, far_saves = saves()
+    key = "B" + "a" * 86
+    far = invitation_form.invite(FIELDS, english(), key)
+    far.signing_key, far.signatures = "private", {ONE: "a" * 86}
+    id = far_saves.create(far, ONE).id
+    record = far_saves.record(id)
+    assert record is not None and record.key == "private" and record.holds_secret
+    assert "private" not in record.log and far.keys == {ONE: key}
+    loaded = run_to_end(FarSaves(saved_games).load_in_steps(record))
+    assert (loaded.signing_key, loaded.signatures) == ("private", far.signatures)
+    assert read_far_record(far_record_data(record), 2) == record
+    for wrong in (5, "x" * 401):
+        assert read_far_record({**far_record_data(record), "key": wrong}, 2) is None
+    far.hand = None
+    assert not far_saves.create(far, NO_SEAT).notice
+    watching = far_saves.find(record.game_id)[-1]
+    watched = far_saves.record(watching)
+    assert watched is not None and not watched.key and not watched.holds_secret
+    assert not record._replace(secret="", due_seat=NO_SEAT).holds_secret, "the game is over"
+
+
+def test_who_has_signed_is_said() -> None:
+    far, _ = own_turn()
+
+    def text(can_sign: bool = True, **states: SignatureState) -> str:
+        by_seat = {SeatNumber(int(seat[1])): state for seat, state in states.items()}
+        return said(far_texts.signature_text(far, by_seat, can_sign=can_sign))
+
+    assert text(s1="signed", s2="signed").startswith("All players have signed")
+    assert text(s1="signed", s2="unsigned") == "Signed by: Ann. Not signed by: Bea."
+    assert text(s1="signed") == "Signed by: Ann. Not signed by: Bea."
+    assert text().startswith("This game is not signed")
+    assert "no secure connection" in text(False, s1="signed")
+    new = far.log[-1:]
+    assert far_texts.unsigned_text(far, new, {TWO: "signed"}) is None
+    assert far_texts.unsigned_text(far, new, {ONE: "unsigned"}) is None, "wrote nothing new"
+    missing = far_texts.unsigned_text(far, new, {TWO: "unsigned"})
+    assert missing is not None and said(missing).startswith("Not signed by: Bea.")
+
+
 def test_a_file_does_not_act_in_the_name_of_the_player_of_this_device() -> None:
     """Bea sends the file of a game in which Ann has resigned, as if it were Ann's."""
     saved_games, far_saves = saves()
@@ -232,6 +275,30 @@ def test_decisions_of_an_unfinished_turn_stay_when_a_message_comes() -> None:
     assert game_ahead(first.game_to_show(), first, accepted).setup.names == ("Ann", "Bea")
 
 
+def test_a_refused_turn_is_back_on_the_table_with_the_reason() -> None:
+    saved_games, far_saves = saves()
+    far, session = own_turn()
+    id = far_saves.create(far, ONE).id
+    while session.game.player == ONE:
+        session.play_code(session.moves[0].code)
+    record = far_saves.record(id)
+    assert record is not None and session.seating.is_far_due
+    game = game_of_log(session.game, record)
+    assert game.codes == far.game_to_show().codes and not game.can_redo
+    far_saves.save_table(id, game)
+    assert far_saves.record(id) == record
+    assert GameOpener(saved_games).open_game(id).game.codes == game.codes
+    refusal = far_texts.refusal_text(FarError("act", "a log has at most 2000 entries"))
+    seat = FarSeat(ONE, decision_count=record.decision_count, refusal=refusal)
+    again = Session(game, far=seat)
+    details = build_screen(again).prompt.details
+    assert details[0] == refusal
+    assert "at most 2000 entries" in with_detail(english(), refusal)
+    assert "was taken back" in said(refusal)
+    again.play_code(again.moves[0].code)
+    assert refusal not in build_screen(again).prompt.details
+
+
 def test_a_log_in_a_file_is_told_from_a_game() -> None:
     saved_games, far_saves = saves()
     far = begun()
@@ -253,6 +320,32 @@ def test_an_invitation_from_the_form() -> None:
     for school, _ in invitation_form.school_choices(())[1:]:
         invite(other_1=school)
     assert invitation_form.school_choices(("x-fire",))[-1][0] == "x-fire"
+
+
+def test_a_rematch_is_an_invitation_in_which_somebody_else_begins() -> None:
+    far = invite(game="melee/3", who_1="novice")
+    far.accept(3, "Cleo")
+    far.add_due()
+    again = invitation_form.invite_again(far, ONE, "B" + "a" * 86, is_swapped=True)
+    assert again.setup is not None and far.setup is not None
+    assert again.setup.schools == ("highland", "northern", "sylvan")
+    assert again.setup.names == ("Cleo", "Ann", "Novice")
+    assert again.own_seat == TWO and again.computer_levels == {3: "novice"}
+    assert again.free_seats == (1,) and again.keys and again.hand != far.hand
+    anew = invitation_form.invite_again(far, ONE, is_swapped=False)
+    assert anew.setup is not None and anew.setup.schools == far.setup.schools
+    assert anew.own_seat == ONE and anew.log != far.log
+    text = said(far_texts.invitation_text(again, ONE))
+    assert "Cleo (Highland)" in text and "Your school is Highland" in text
+    other = again.copy()
+    other.accept(1)
+    other.hand = again.hand
+    other.add_due()
+    assert other.game is not None and other.game.setup.names == ("Cleo", "Ann", "Novice")
+    sealed = invitation_form.invite_again(sealed_begun()[2], TWO, is_swapped=True)
+    assert sealed.seals is not None and sealed.own_seat == ONE
+    assert far_texts.can_begin_anew(far)
+    assert not far_texts.can_begin_anew(again), "it has not begun"
 
 
 def test_an_invitation_for_three_or_four_with_computers() -> None:
@@ -301,9 +394,9 @@ def test_everything_that_is_said_has_words() -> None:
     assert len(greetings) == len(GREETINGS)
     assert not any("⟨" in said(greeting) for greeting in greetings)
     assert far_texts.greeting_texts(far, far.log, TWO) == []
-    for fault in ("text", "log", "act", "update", "packs", "other"):
+    for fault in ("text", "log", "act", "update", "packs", "other", "sealed", "own", "signed"):
         error = far_texts.error_message(FarError(fault, "why"))
-        assert "why" in said(error)
+        assert with_detail(english(), error).endswith(" [why]")
 
 
 def test_what_is_to_be_sent_is_named() -> None:
@@ -379,6 +472,31 @@ def test_a_puzzle_of_a_game_that_is_watched_has_no_hand() -> None:
     ]
     assert far.game is not None
     assert hands == [[*far.game.state.hands[0]], []]
+
+
+def test_a_device_can_be_that_of_another_player() -> None:
+    saved_games, far_saves = saves()
+    far, _ = own_turn()
+    far.own_seat = NO_SEAT
+    id = far_saves.create(far, NO_SEAT).id
+    assert far_texts.other_seats(far) == [1, 2]
+    far.own_seat = ONE
+    assert far_texts.other_seats(far) == [2]
+    far_saves.update(id, far, ONE, far.game_to_show())
+    seat = saved_games.far_seat(id)
+    assert seat is not None and seat.seat == ONE
+    invited = invite(game="melee/3")
+    assert not far_texts.other_seats(invited), "an invitation cannot be left"
+    invited.own_seat = NO_SEAT
+    assert far_texts.other_seats(invited) == (2, 3), "who watched by mistake takes a seat"
+    sealed = sealed_begun()[1]
+    assert not far_texts.other_seats(sealed)
+    melee = melee_with_computer(3)
+    melee.own_seat = NO_SEAT
+    id = far_saves.create(melee, NO_SEAT).id
+    assert GameOpener(saved_games).open_game(id).bots == {}
+    far_saves.update(id, melee, TWO, melee.game_to_show())
+    assert GameOpener(saved_games).open_game(id).bots == {3: "novice"}, "who plays it, plays it"
 
 
 def greeting_words(far: FarGame, seat: SeatNumber) -> list[str]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from tashkalar.ui.lessons.course import read_course
-from tashkalar.ui.lessons.lesson_file import Lesson, read_lesson
+from tashkalar.features.lessons.course import read_course
+from tashkalar.features.lessons.lesson_file import Lesson, read_lesson
 
 FOLDER = Path(__file__).resolve().parents[3] / "static" / "lessons"
 THE_COURSE = read_course((FOLDER / "course.json").read_text(encoding="utf-8"))

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from tashkalar.features.lessons.course import read_course
 from tashkalar.features.workshop import courses
-from tashkalar.ui.lessons.course import read_course
 from tests.ui.lessons.files import lesson_text
 
 pytest.importorskip("jsonschema", reason="a tool of the checkout, not of Pyodide")

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tashkalar.ui.lessons.lesson_check import language_gaps, lesson_problems, reply_problems
+from tashkalar.features.lessons.lesson_check import language_gaps, lesson_problems, reply_problems
 from tests.ui.lessons.files import COURSE, lesson_text
 
 STATIC = Path(__file__).resolve().parents[3] / "static"

@@ -8,8 +8,8 @@ import pytest
 
 from tashkalar.bots.levels import player
 from tashkalar.bots.simple import GreedyPlayer, take_decision
-from tashkalar.ui.lessons.lesson_game import GAME_KEY, continue_lesson_game, save_lesson_game
-from tashkalar.ui.lessons.lesson_runner import LessonRunner
+from tashkalar.features.lessons.lesson_game import GAME_KEY, continue_lesson_game, save_lesson_game
+from tashkalar.features.lessons.lesson_runner import LessonRunner
 from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
 from tests.ui.lessons.files import load
 from tests.ui.table import said

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from tashkalar.features.lessons.address import read_requested
+from tashkalar.features.lessons.course import COMPLETED
+from tashkalar.features.lessons.lesson_board import CropArea, crop_area, squares_outside
+from tashkalar.features.lessons.lesson_file import Lesson
+from tashkalar.features.lessons.lesson_list import course_view, lesson_rows
 from tashkalar.position.board import NAMES, SQUARES
-from tashkalar.ui.lessons.course import COMPLETED
-from tashkalar.ui.lessons.lesson_board import CropArea, crop_area, squares_outside
-from tashkalar.ui.lessons.lesson_list import course_view, lesson_rows
 from tashkalar.ui.start import url_parameters
+from tashkalar.ui.text.refusal import Refusal
 from tests.ui.address_form import FORM
-from tests.ui.lessons.files import COURSE, THE_COURSE, load
+from tests.ui.lessons.files import COURSE, FOLDER, THE_COURSE, lesson_text, load
 from tests.ui.table import said
 
 
@@ -28,6 +31,11 @@ class TestTheList:
         assert (view.next_lesson_id, said(view.button_label)) == ("pattern", "Lesson 2")
         assert view.lesson_states == ("done", *("open",) * 8)
         assert said(view.progress_text) == f"1 of {len(COURSE)} lessons done"
+
+    def test_learning_comes_first_until_the_first_lesson_is_done(self) -> None:
+        assert course_view(THE_COURSE, {}).comes_first
+        assert course_view(THE_COURSE, {"pattern": COMPLETED}).comes_first
+        assert not course_view(THE_COURSE, {"placing": COMPLETED}).comes_first
 
     def test_the_marks_are_those_of_the_chapter(self) -> None:
         first, second = THE_COURSE.chapters[:2]
@@ -87,10 +95,33 @@ def test_a_lesson_has_an_address() -> None:
     assert FORM.requested(parameters) == url_parameters.FileRequest(
         "lesson", "./static/lessons/task.json", parameters
     )
-    assert isinstance(
-        FORM.requested(FORM.read_parameters("", "#learn")),
-        url_parameters.LessonListRequest,
-    )
-    assert url_parameters.lesson_file_url("task") == "./static/lessons/task.json"
-    assert url_parameters.lesson_file_url("my/own.json") == "my/own.json"
+    asked = FORM.read_parameters("", "#learn")
+    assert FORM.requested(asked) == url_parameters.FeatureRequest("learn", asked)
+    own = {"lesson": "my/own.json"}
+    assert FORM.requested(own) == url_parameters.FileRequest("lesson", "my/own.json", own)
     assert FORM.url_without_game("?lesson=task&lang=fr", "#learn") == "?lang=fr"
+
+
+def test_an_address_has_a_lesson_itself_or_names_its_file() -> None:
+    text = lesson_text("task")
+    inline, file = FORM.requested({"lesson": text}), FORM.requested({"lesson": "task"})
+    assert isinstance(file, url_parameters.FileRequest)
+    for asked in (inline, file.read(text)):
+        assert isinstance(asked, url_parameters.FeatureRequest)
+        lesson = read_requested(asked.name, asked.parameters["lesson"])
+        assert isinstance(lesson, Lesson) and lesson.id == "task"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("lesson", '{"form": "duel"}'),  # its key is no parameter of the address
+        ("lesson", "{"),
+        ("course", '{"format": "tashkalar-course", "v": 1, "chapters": []}'),
+        ("course", (FOLDER / "course.json").read_text(encoding="utf-8")),  # brings no lessons
+    ],
+)
+def test_a_wrong_lesson_or_course_in_an_address_is_refused(name: str, text: str) -> None:
+    with pytest.raises(Refusal) as raised:
+        read_requested(name, text)
+    assert raised.value.message.id in ("url.error", "url.error.position")

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tashkalar.ui.lessons.lesson_board import CropArea
-from tashkalar.ui.lessons.lesson_pictures import (
+from tashkalar.features.lessons.lesson_board import CropArea
+from tashkalar.features.lessons.lesson_pictures import (
     PicturePiece,
     lesson_picture,
     read_pictures,

@@ -12,11 +12,11 @@ import pytest
 
 from tashkalar import new_game
 from tashkalar.bots.simple import GreedyPlayer
+from tashkalar.features.lessons import course
+from tashkalar.features.lessons.course import COMPLETED, PROGRESS_KEY, read_course
+from tashkalar.features.lessons.lesson_file import LessonCondition, LessonPart, read_lesson
+from tashkalar.features.lessons.lesson_runner import LessonRunner
 from tashkalar.position.ids import SeatNumber
-from tashkalar.ui.lessons import course
-from tashkalar.ui.lessons.course import COMPLETED, PROGRESS_KEY, read_course
-from tashkalar.ui.lessons.lesson_file import LessonCondition, LessonPart, read_lesson
-from tashkalar.ui.lessons.lesson_runner import LessonRunner
 from tashkalar.ui.screen.prompt import prompt_view
 from tashkalar.ui.screen.screen import build_screen
 from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from tashkalar.ui.lessons import lesson_form
-from tashkalar.ui.lessons.lesson_file import LessonCondition, LessonPart, read_lesson
+from tashkalar.features.lessons import lesson_form
+from tashkalar.features.lessons.lesson_file import LessonCondition, LessonPart, read_lesson
 from tests.ui.lessons.files import COURSE, lesson_text
 
 pytest.importorskip("jsonschema", reason="a tool of the checkout, not of Pyodide")

@@ -14,9 +14,9 @@ from typing import NamedTuple
 import pytest
 
 from tashkalar import Game
+from tashkalar.features.lessons.lesson_runner import LessonRunner
 from tashkalar.formats import scenario_writer
 from tashkalar.position.board import NAMES
-from tashkalar.ui.lessons.lesson_runner import LessonRunner
 from tashkalar.ui.text.catalogue import LANGUAGES
 from tests.ui.lessons.files import COURSE, FOLDER, lesson_text, load
 from tests.ui.lessons.mistakes import MISTAKES

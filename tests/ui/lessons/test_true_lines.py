@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tashkalar.ui.lessons.lesson_runner import LessonRunner
+from tashkalar.features.lessons.lesson_runner import LessonRunner
 from tests.ui.lessons.files import load
 
 MOST_INPUTS = 6  # in a row

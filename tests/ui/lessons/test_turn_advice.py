@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tashkalar import cards
+from tashkalar.features.lessons.turn_advice import turn_advice
 from tashkalar.position.move import Message
-from tashkalar.ui.lessons.turn_advice import turn_advice
 from tashkalar.ui.session.session import Session
 from tests.support import arrange, pattern_at, play
 

@@ -23,21 +23,22 @@ from tashkalar import Game, cards
 from tashkalar.cards import packs
 from tashkalar.cards.packs import Pack
 from tashkalar.errors import PackError
+from tashkalar.features.packs import install_flow, install_steps
+from tashkalar.features.packs.install_flow import PackFile
+from tashkalar.features.packs.install_steps import Answer, InstallFlow, InstallStep
+from tashkalar.features.packs.installed_packs import InstalledPacks, PackStatus
+from tashkalar.features.packs.wheel_check import WheelMetadata
 from tashkalar.json_reader import Node
 from tashkalar.position.move import Message
 from tashkalar.rules.execution import Execution, ExecutionResult, carry_out
-from tashkalar.ui.packs import install_flow, install_steps, pack_records
-from tashkalar.ui.packs.install_flow import PackFile
-from tashkalar.ui.packs.install_steps import Answer, InstallFlow, InstallStep
-from tashkalar.ui.packs.installed_packs import InstalledPacks, PackStatus
-from tashkalar.ui.packs.pack_records import MAX_PACKS, PACK_LIST_KEY, PackRecord
-from tashkalar.ui.packs.wheel_check import WheelMetadata
 from tashkalar.ui.start.url_parameters import ResolvedUrl
+from tashkalar.ui.storage import pack_records
 from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
+from tashkalar.ui.storage.pack_records import MAX_PACKS, PACK_LIST_KEY, PackRecord
 from tashkalar.ui.text.catalogue import Catalogue
 from tests import packmaking
 from tests.support import finish
-from tests.ui.table import english
+from tests.ui.table import english, with_detail
 
 DIGEST = "0123456789abcdef" * 4
 LOOKING = ["ShowStatus", "LoadStandardLibrary"]
@@ -83,7 +84,7 @@ class Page:
             self.words,
             self.store,
             self._changed,
-            lambda message: self.notices.append(self.words.translate(message)),
+            lambda message: self.notices.append(with_detail(self.words, message)),
             lambda: self.on_table,
         )
 
@@ -100,7 +101,7 @@ class Page:
         self.run(
             install_flow.add_pack(self.shelf, PackFile(wheel.name, wheel.read_bytes(), digest))
         )
-        return self.words.translate(self.said.text or "")
+        return with_detail(self.words, self.said.text or "")
 
     def refused(self, wheel: Path, reason: str) -> str:
         """Try to add a pack that is refused; return the text of the notice."""
@@ -523,7 +524,7 @@ def test_an_effect_that_fails(page: Page, tmp_path: Path) -> None:
     with pytest.raises(PackError) as caught:
         game.play("e4")
     assert game.to_json() == before
-    said = page.words.translate(page.shelf.disable_failed_pack(caught.value))
+    said = with_detail(page.words, page.shelf.disable_failed_pack(caught.value))
     assert "boom" in said and "Sparks" in said
     assert "x-sparks" not in cards.SCHOOLS and page.shelf.selectable_schools == ()
     assert [kept.enabled for kept in page.kept()] == [False]

@@ -18,13 +18,13 @@ from tashkalar import Game
 from tashkalar.bots import engine_checksum
 from tashkalar.cards import packs
 from tashkalar.errors import PackError, PackStopped
+from tashkalar.features.packs import pack_worker
+from tashkalar.features.packs.pack_host import PackBotWorkers, PackHost, PackTimeouts
+from tashkalar.features.packs.wheel_check import WheelMetadata, inspect_wheel
 from tashkalar.formats import execution_json as texts
 from tashkalar.rules.execution import Execution, PackResultPending, carry_out
 from tashkalar.ui.bots import bot_client
 from tashkalar.ui.bots.computer_seats import PlanJob
-from tashkalar.ui.packs import pack_worker
-from tashkalar.ui.packs.pack_host import PackBotWorkers, PackHost, PackTimeouts
-from tashkalar.ui.packs.wheel_check import WheelMetadata, inspect_wheel
 from tashkalar.ui.session.dry_run import preview_move
 from tashkalar.ui.session.session import Session
 from tests import packmaking

@@ -16,15 +16,15 @@ from packaging.version import Version
 from tashkalar import Game
 from tashkalar.cards import packs
 from tashkalar.cards.packs import LOOKS, Pack
+from tashkalar.features.packs import wheel_check as wheels
 from tashkalar.position.board import COMMON
 from tashkalar.position.move import Message
 from tashkalar.site.page_source.page import make_page
-from tashkalar.ui.packs import pack_records
-from tashkalar.ui.packs import wheel_check as wheels
-from tashkalar.ui.packs.pack_records import MAX_PACKS, PACK_LIST_KEY, PackRecord
+from tashkalar.ui.storage import pack_records
 from tashkalar.ui.storage.game_files import GameFiles
 from tashkalar.ui.storage.key_value_store import MemoryStore
 from tashkalar.ui.storage.open_game import GameOpener
+from tashkalar.ui.storage.pack_records import MAX_PACKS, PACK_LIST_KEY, PackRecord
 from tashkalar.ui.storage.save_texts import SavedGameError
 from tashkalar.ui.storage.saved_games import SavedGames
 from tashkalar.ui.text.catalogue import Catalogue

@@ -243,12 +243,12 @@ class TestACard:
         assert (
             view.lines_title is not None and said(view.lines_title) == "Only one piece is missing"
         )
-        where = "A common piece on one of these: d3, f3, d5, f5"
+        where = "A common piece on one of these: d3, f3, d5 or f5"
         assert lines(view) == [("plus", False, where)]
         # A square that an enemy holds comes after those where a piece can be put.
         view = stage(arrange({**board, "d3": "2 common"}, hand=["knight"]), "knight")
         assert [text for _, _, text in lines(view)] == [
-            "A common piece on one of these: f3, d5, f5",
+            "A common piece on one of these: f3, d5 or f5",
             "d3: common piece instead of the enemy’s",
         ]
         assert view.instruction is not None and said(view.instruction) == "No square yet"

@@ -78,9 +78,9 @@ class TestOutcome:
         screen = build_screen(at_table(game))
         legal = {view.name: view.legal for view in screen.squares if view.legal}
         assert (legal["f6"], legal["d6"], legal["e6"]) == ("take", "lose", "answer")
-        assert "can be chosen, its piece is destroyed" in label(screen, "f6")
-        assert "can be chosen, your own piece is destroyed" in label(screen, "d6")
-        assert "destroyed" not in label(screen, "e6") and "can be chosen" in label(screen, "e6")
+        assert "Can be chosen: the piece on it is then destroyed" in label(screen, "f6")
+        assert "Can be chosen: your own piece on it is then destroyed" in label(screen, "d6")
+        assert "destroyed" not in label(screen, "e6") and "Can be chosen" in label(screen, "e6")
 
     def test_the_square_for_a_rank_is_marked(self) -> None:
         """The Storm Elemental asks for the rank of a piece that does not stand there yet."""
@@ -98,7 +98,7 @@ class TestOutcome:
         screen = looked(arrange(board, hand=["cannon"]), "cannon", "e5")
         assert marks(screen, "doom") == {"e3": True, "h5": True}
         assert marks(screen, "lose")["e4"] is True
-        assert "your own piece may be destroyed" in label(screen, "e4")
+        assert "Your own piece may be destroyed" in label(screen, "e4")
         lines = [(line.sign, said(line.text)) for line in screen.action_panel.lines]
         (own,) = (text for sign, text in lines if sign == "lose")
         assert own.startswith("Your own may be destroyed: ") and "e4" in own and "e3" not in own

@@ -8,8 +8,14 @@ from typing import Any
 import pytest
 
 from tashkalar import Game
-from tashkalar.ui.lessons.lesson_runner import LessonPlace, LessonRunner
-from tashkalar.ui.screen.resting_board import ReplayPlace, read_resting_place, resting_text
+from tashkalar.features.lessons.framed_lesson import FramedLesson, read_place
+from tashkalar.features.lessons.lesson_runner import LessonRunner
+from tashkalar.ui.screen.resting_board import (
+    FramedPlace,
+    ReplayPlace,
+    read_resting_place,
+    resting_text,
+)
 from tashkalar.ui.session.session import Session
 from tests.support import arrange, play
 from tests.ui.lessons.files import load
@@ -37,10 +43,11 @@ def test_a_game_goes_on_at_the_same_decision() -> None:
 
 def passed(runner: LessonRunner) -> LessonRunner:
     """Return the lesson as it goes on after a rest."""
-    place = read_resting_place(resting_text(runner.session, runner.place))
-    assert isinstance(place, LessonPlace)
+    text = resting_text(runner.session, FramedLesson(runner).place)
+    place = read_resting_place(text, ["lesson"])
+    assert isinstance(place, FramedPlace)
     again = LessonRunner(runner.lesson)
-    again.return_to(place)
+    again.return_to(read_place(place.place))
     return again
 
 
@@ -90,7 +97,9 @@ WRONG: list[Any] = [
 @pytest.mark.parametrize("data", WRONG, ids=str)
 def test_what_no_board_hands_over_is_refused(data: object) -> None:
     with pytest.raises(ValueError, match=r"."):
-        read_resting_place(json.dumps(data))
+        place = read_resting_place(json.dumps(data), ["lesson"])
+        assert isinstance(place, FramedPlace)
+        read_place(place.place)
 
 
 def test_a_place_that_the_lesson_does_not_have_is_refused() -> None:

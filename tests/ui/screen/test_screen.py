@@ -185,7 +185,7 @@ class TestPrompts:
     def test_card_and_square(self) -> None:
         prompt = shown(knights(), "knight", "e5").prompt
         assert said(prompt.details) == (
-            "On e5 it uses the pieces on d3, d4, e4, f4. | "
+            "On e5 it uses the pieces on d3, d4, e4 and f4. | "
             f"It destroys the common piece of {side(2)}."
         )
         assert prompt.choices[0].code == "knight@e5"
@@ -217,8 +217,8 @@ class TestPrompts:
         assert [c.code for c in summon] == ["clan-guardian@e5/1", "clan-guardian@e5/2"]
         notes = {said(c.note) for c in summon if c.note}
         assert notes == {
-            "using c5, d5, f5, marked squares: c5, d5, f5",
-            "using d5, f5, g5, marked squares: d5, f5, g5",
+            "using c5, d5 and f5, marked squares: c5, d5 and f5",
+            "using d5, f5 and g5, marked squares: d5, f5 and g5",
         }
         assert not any(c.is_primary for c in screen.prompt.choices)
 
@@ -516,12 +516,12 @@ class TestSquares:
     def test_labels(self) -> None:
         screen = shown(knights(), "knight", "e5")
         assert said(square(screen, "e5").label) == (
-            f"e5: red square in the center, common piece of {side(2)}, can be chosen, "
-            "the being is summoned here, will be destroyed"
+            f"e5: red square in the center, common piece of {side(2)}. Can be chosen; "
+            "the being is summoned here; its piece will be destroyed."
         )
-        assert said(square(screen, "d4").label).endswith("used in the pattern")
-        assert said(square(screen, "c7").label) == "c7: green square, empty"
-        assert said(square(screen, "h4").label) == "h4: red square, empty"
+        assert said(square(screen, "d4").label).endswith(". Used in the pattern.")
+        assert said(square(screen, "c7").label) == "c7: green square, empty."
+        assert said(square(screen, "h4").label) == "h4: red square, empty."
 
 
 def shown_match(session: Session) -> tuple[str, ...]:

@@ -50,10 +50,10 @@ WORDS: tuple[tuple[dict[str, object], str], ...] = (
     ({"destroy": 2, "rank": "common"}, "Destroy 2 common enemy pieces"),
     ({"destroy": 1, "rank": "heroic"}, "Destroy a heroic enemy piece"),
     ({"destroy": 3, "rank": "legendary"}, "Destroy 3 legendary enemy pieces"),
-    ({"destroy": ["e5", "e6"]}, "Destroy everything on e5, e6"),
+    ({"destroy": ["e5", "e6"]}, "Destroy everything on e5 and e6"),
     (
         {"piece": {"e5": "1 heroic", "e6": "empty"}},
-        "Have on the board: heroic piece of Blue on e5, nothing on e6",
+        "Have on the board: heroic piece of Blue on e5 and nothing on e6",
     ),
     ({"win": True}, "Win the game"),
 )
@@ -74,7 +74,7 @@ def test_several_goals() -> None:
     assert said(shown.title or "") == "Goal for Blue: all of these"
     assert [said(p.text) for p in shown.parts] == [
         "Summon the Knight",
-        "One of these: Win the game, Reach 9 points",
+        "One of these: win the game or reach 9 points",
     ]
     shown = view(puzzle({**inner, "seat": 2}))
     assert said(shown.title or "") == "Goal for Green: one of these"

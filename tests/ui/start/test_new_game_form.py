@@ -14,7 +14,7 @@ from tashkalar.rules.presets import PRESETS
 from tashkalar.ui.start.game_choices import BASE_GAME_SCHOOLS
 from tashkalar.ui.start.new_game_form import CHOOSING_MODES, MAX_SEATS, FormView, NewGameForm
 from tashkalar.ui.text.refusal import Refusal
-from tests.ui.table import english, said
+from tests.ui.table import english, said, with_detail
 
 ALL = built_in_schools()
 PLAYERS = ("Anna", "Bob", "Chris", "Dora")
@@ -71,7 +71,7 @@ class Person:
         with pytest.raises(Refusal) as caught:
             self.go()
         self.drawn()
-        return said(caught.value.message)
+        return with_detail(english(), caught.value.message)
 
 
 @pytest.fixture

@@ -6,18 +6,15 @@ from tashkalar import new_game
 from tashkalar.bots import DEFAULT_LEVEL
 from tashkalar.position.ids import SeatNumber
 from tashkalar.rules.presets import PRESETS
-from tashkalar.ui.lessons.course import COMPLETED
 from tashkalar.ui.start.new_game_form import MAX_SEATS, NewGameForm, NewGameOptions
 from tashkalar.ui.start.start_offer import (
     game_to_continue,
     plan_message,
-    primary_action,
     suggested_game,
     suggested_level,
 )
 from tashkalar.ui.storage.key_value_store import MemoryStore
 from tashkalar.ui.storage.saved_games import SavedGames
-from tests.ui.lessons.files import COURSE, THE_COURSE
 from tests.ui.table import said
 
 FIELDS = {"form": "melee", "players": "3", "choosing": "players"}
@@ -35,13 +32,6 @@ def test_the_newest_game_that_is_not_over_can_be_gone_on_with() -> None:
     entry = game_to_continue(saved_games.entries())
     assert entry is not None and entry.id == first.id
     assert "Deathmatch Duel" in said(entry.detail)
-
-
-def test_one_button_is_golden() -> None:
-    assert primary_action(THE_COURSE, {}, has_game=True) == "learn"
-    learnt = {COURSE[0]: COMPLETED}
-    assert primary_action(THE_COURSE, learnt, has_game=True) == "continue"
-    assert primary_action(THE_COURSE, learnt, has_game=False) == "play"
 
 
 def test_for_a_first_game_the_easiest_opponent_is_proposed() -> None:

@@ -14,7 +14,6 @@ from tashkalar.ui.start.url_parameters import (
     FeatureRequest,
     FileRequest,
     LastGameRequest,
-    LessonRequest,
     NewGameRequest,
     RecordRequest,
     ScenarioRequest,
@@ -27,13 +26,12 @@ from tashkalar.ui.text.refusal import Refusal
 from tests import golden, hostile
 from tests.support import about
 from tests.ui.address_form import FORM
-from tests.ui.table import english
+from tests.ui.table import english, with_detail
 
 read_parameters, requested = FORM.read_parameters, FORM.requested
 url_for, url_without_game = FORM.url_for, FORM.url_without_game
 
 LOCALE = Path(__file__).resolve().parents[3] / "static" / "locale"
-LESSONS = LOCALE.parent / "lessons"
 
 
 def _texts(language: str) -> dict[str, str]:
@@ -186,15 +184,15 @@ def test_the_wrong_parameter_is_told_in_every_language(language: str) -> None:
     asked = {"form": "duel", "schools": "northern"}
     with pytest.raises(Refusal) as raised:
         create(asked)
-    text = words.translate(raised.value.message)
+    text = with_detail(words, raised.value.message)
     assert "schools=northern" in text and "2 schools, not 1" in text
     scenario = {"form": "chess", "seats": [{"school": "northern"}] * 2, "board": {}}
     with pytest.raises(Refusal) as raised:
         create({"scenario": json.dumps(scenario)} | asked)
     reason = raised.value.detail
     assert reason.startswith("form: ")  # of the scenario, not of the address
-    assert raised.value.message.id == "url.error"
-    assert reason in words.translate(raised.value.message)
+    assert raised.value.message.id == "url.error.position"
+    assert f"[{reason}]" in with_detail(words, raised.value.message)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -202,7 +200,7 @@ def test_what_could_not_be_fetched_is_named(language: str) -> None:
     words = Catalogue({name: _texts(name) for name in {SOURCE_LANGUAGE, language}}, language)
     file = requested({"lesson": "nowhere\x07"})
     assert isinstance(file, FileRequest)
-    text = words.translate(file.refuse_unfetched("404").message)
+    text = with_detail(words, file.refuse_unfetched("404").message)
     assert "nowhere" in text and "404" in text and "\x07" not in text
 
 
@@ -219,21 +217,12 @@ def test_a_scenario_inline_or_in_a_file() -> None:
     assert isinstance(requested({"scenario": "{"}), Refusal)
 
 
-def test_a_lesson_inline_or_in_a_file() -> None:
-    text = (LESSONS / "task.json").read_text(encoding="utf-8")
-    inline, file = requested({"lesson": text}), requested({"lesson": "task"})
-    assert isinstance(inline, LessonRequest) and inline.lesson.id == "task"
-    assert isinstance(file, FileRequest) and isinstance(file.read(text), LessonRequest)
-    refusal = requested({"lesson": '{"form": "duel"}'})  # its key is no parameter of the address
-    assert isinstance(refusal, Refusal) and refusal.message.id == "url.error"
-
-
 def test_a_record() -> None:
     game = golden.load("duel").start()
     assert create({"record": game.record()}).codes == game.codes
     with pytest.raises(Refusal) as raised:
         create({"record": "nonsense"})
-    assert raised.value.message.id == "url.error"
+    assert raised.value.message.id == "url.error.record"
 
 
 def test_hostile_addresses() -> None:

@@ -7,12 +7,13 @@ import json
 import pytest
 
 from tashkalar import new_game
+from tashkalar.features.lessons import course, lesson_game
+from tashkalar.features.puzzles import puzzle_progress
+from tashkalar.features.puzzles.puzzle_progress import PuzzleProgress
 from tashkalar.position.move import Message
-from tashkalar.ui.lessons import course, lesson_game, puzzle_progress
-from tashkalar.ui.lessons.puzzle_progress import PuzzleProgress
-from tashkalar.ui.packs.pack_records import PACK_LIST_KEY
 from tashkalar.ui.storage import stored_kinds
 from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
+from tashkalar.ui.storage.pack_records import PACK_LIST_KEY
 from tashkalar.ui.storage.save_texts import QUARANTINE_KEY_PREFIX, STORAGE_RECOVERED
 from tashkalar.ui.storage.saved_games import SavedGames
 from tashkalar.ui.storage.settings import SETTINGS_KEY, Settings, write_settings

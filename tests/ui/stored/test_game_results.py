@@ -14,10 +14,10 @@ from tashkalar.features.stored.game_results import (
     note_result,
     note_saved_games_in_steps,
 )
-from tashkalar.features.stored.statistics import StatisticsTable
 from tashkalar.features.stored.stored_data import StoredData, read_stored_file
 from tashkalar.position.ids import SeatNumber
 from tashkalar.ui.bots.computer_seats import BotLevels
+from tashkalar.ui.statistics_table import StatisticsTable
 from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
 from tashkalar.ui.storage.results_record import (
     COUNTED_KEY,

@@ -12,27 +12,31 @@ import pytest
 from tashkalar import Game, new_game
 from tashkalar.far.far_game import FarGame
 from tashkalar.features.far.far_saves import FarSaves, has_nothing_new
+from tashkalar.features.lessons import course
+from tashkalar.features.lessons.course import PROGRESS_KEY
+from tashkalar.features.puzzles import puzzle_progress
+from tashkalar.features.puzzles.puzzle_progress import PROGRESS_KEY as PUZZLES_KEY
 from tashkalar.features.stored import stored_data
 from tashkalar.features.stored.stored_data import (
     ImportResult,
     StoredData,
     StoredFile,
     import_messages,
+    is_same_log,
     read_stored_file,
 )
-from tashkalar.features.tour.tour import TOUR_KEY
+from tashkalar.features.stored.text_importer import LogComparison
+from tashkalar.features.tour.tour import TOUR_KEY, merge_tour_texts
 from tashkalar.position.ids import SeatNumber
 from tashkalar.position.move import Message
 from tashkalar.study import Study
-from tashkalar.ui.lessons.course import PROGRESS_KEY
-from tashkalar.ui.lessons.puzzle_progress import PROGRESS_KEY as PUZZLES_KEY
-from tashkalar.ui.packs.pack_records import (
+from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
+from tashkalar.ui.storage.pack_records import (
     PACK_LIST_KEY,
     PackRecord,
     read_pack_records,
     write_pack_records,
 )
-from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
 from tashkalar.ui.storage.save_texts import QUARANTINE_KEY_PREFIX, SavedGameError
 from tashkalar.ui.storage.saved_games import SavedGames
 from tashkalar.ui.storage.settings import SETTINGS_KEY
@@ -56,6 +60,13 @@ PACK = PackRecord(
 WHEELS = {"x-sparks": base64.b64encode(WHEEL).decode()}
 
 
+MERGES = {
+    PROGRESS_KEY: course.merge_progress,
+    PUZZLES_KEY: puzzle_progress.merge_progress,
+    TOUR_KEY: merge_tour_texts,
+}
+
+
 class Browser:
     """A browser with its own store and clock."""
 
@@ -63,6 +74,10 @@ class Browser:
         self.store = store or MemoryStore()
         self.games = SavedGames(self.store, lambda: now)
         self.data = StoredData(self.games, self.store)
+
+    def take(self, file: StoredFile, has_nothing_new: LogComparison = is_same_log) -> ImportResult:
+        """Import a file as the page does that has all features."""
+        return self.data.import_file(file, has_nothing_new, MERGES)
 
     def play(self, seed: int, moves: int = 2) -> str:
         game = new_game("duel", ["northern", "sylvan"], seed=seed)
@@ -136,7 +151,7 @@ def test_everything_is_counted(full_browser: Browser) -> None:
 
 def test_an_empty_browser_gets_everything(full_browser: Browser) -> None:
     other = Browser()
-    result = other.data.import_file(full_browser.export())
+    result = other.take(full_browser.export())
     assert (result.added, result.known, result.refused) == (9, 0, {})
     assert result.unknown == 1  # of a newer version
     assert result.pack_ids == ("x-sparks",)
@@ -151,7 +166,7 @@ def test_an_empty_browser_gets_everything(full_browser: Browser) -> None:
 
 def test_a_second_import_adds_nothing(full_browser: Browser) -> None:
     before = dict(full_browser.store.texts)
-    result = full_browser.data.import_file(full_browser.export())
+    result = full_browser.take(full_browser.export())
     assert (result.added, result.pack_ids) == (0, ())
     assert full_browser.store.texts == before
 
@@ -162,11 +177,11 @@ def test_a_study_is_more_than_the_game_that_it_was_made_from() -> None:
     game.play(game.legal_moves()[0])
     browser.games.create(game, False)
     browser.games.create_study(Study.from_game(game))
-    result = here.data.import_file(browser.export())
+    result = here.take(browser.export())
     assert result.added == 2
     texts = [text for key, text in here.store.texts.items() if ".game." in key]
     assert sum('"study":' in text for text in texts) == 1
-    assert here.data.import_file(browser.export()).added == 0
+    assert here.take(browser.export()).added == 0
 
 
 def test_studies_and_far_games_are_kinds_of_their_own(full_browser: Browser) -> None:
@@ -175,7 +190,7 @@ def test_studies_and_far_games_are_kinds_of_their_own(full_browser: Browser) -> 
     full_browser.games.create_study(Study.from_game(game))
     FarSaves(full_browser.games).create(begun(), SeatNumber(1))
     here = Browser()
-    result = here.data.import_file(full_browser.export())
+    result = here.take(full_browser.export())
     assert result.refused == {}
     others = {"studies": 1, "other": 1}  # the same twice; what a newer version has
     assert here.counts() | {"other": 1} == full_browser.counts() | others
@@ -203,7 +218,7 @@ def test_a_far_game_comes_only_with_a_log_that_goes_on() -> None:
     ):
         here = kept(ours, 1)
         before = dict(here.store.texts)
-        result = here.data.import_file(kept(theirs, seat).export(), has_nothing_new)
+        result = here.take(kept(theirs, seat).export(), has_nothing_new)
         assert (result.added, result.known) == (added, 1 - added)
         assert before.items() <= here.store.texts.items()
         assert here.counts() == {"far": 1 + added}
@@ -223,7 +238,7 @@ def test_solved_puzzles_are_merged(ours: list[str], theirs: list[str], merged: l
     here, other = Browser(), Browser()
     here.store.set(PUZZLES_KEY, json.dumps({"solved": ours}))
     other.store.set(PUZZLES_KEY, json.dumps({"solved": theirs}))
-    result = here.data.import_file(other.export())
+    result = here.take(other.export())
     assert json.loads(here.store.get(PUZZLES_KEY) or "")["solved"] == merged
     assert result.added == (merged != ours)
 
@@ -233,19 +248,19 @@ def test_the_better_victories_of_two_browsers_are_kept() -> None:
     here.store.set(TOUR_KEY, json.dumps({"duel": {"dovi": [18, 9, 20], "tolk": [18, 17, 30]}}))
     theirs = {"duel": {"dovi": [18, 12, 9], "tolk": [20, 4, 31]}, "high-form": {"ilva": [9, 0, 8]}}
     other.store.set(TOUR_KEY, json.dumps(theirs))
-    assert here.data.import_file(other.export()).added == 1
+    assert here.take(other.export()).added == 1
     assert json.loads(here.store.get(TOUR_KEY) or "") == {
         "high-form": {"ilva": [9, 0, 8]},
         "duel": {"dovi": [18, 9, 20], "tolk": [20, 4, 31]},
     }
-    assert here.data.import_file(other.export()).added == 0
+    assert here.take(other.export()).added == 0
 
 
 def test_what_is_here_is_known_also_where_its_kind_is_full(full_browser: Browser) -> None:
     """Before, a text was refused for want of room although the browser had that text."""
     full_browser.store.set("tashkalar.later.v1", "x" * (LIMITS["other"] - 30))
     full_browser.store.set(PUZZLES_KEY, json.dumps({"solved": ["p" * 300_000]}))
-    result = full_browser.data.import_file(full_browser.export())
+    result = full_browser.take(full_browser.export())
     assert (result.added, result.refused) == (0, {})
 
 
@@ -256,7 +271,7 @@ def test_nothing_is_overwritten(full_browser: Browser) -> None:
     here.store.set(SETTINGS_KEY, '{"theme": "light"}')
     here.store.set(PROGRESS_KEY, json.dumps({"placing": 1, "moves": 5, "rank": 1}))
     before = here.games.texts.find(ours)[1]
-    here.data.import_file(full_browser.export())
+    here.take(full_browser.export())
     assert here.games.texts.find(ours)[1] == before
     assert here.counts()["going"] == 3
     assert here.store.get(SETTINGS_KEY) == '{"theme": "light"}'
@@ -270,7 +285,7 @@ def test_a_deleted_game_comes_back_to_stay(full_browser: Browser) -> None:
     keys = [key for key in full_browser.store.texts if ".game." in key]
     full_browser.data.delete("going")
     full_browser.store.set(TOMBSTONES_KEY, json.dumps(dict.fromkeys(keys, 2**52)))
-    assert full_browser.data.import_file(file).added == 2
+    assert full_browser.take(file).added == 2
     assert full_browser.counts()["going"] == 2
     assert not set(keys[:2]) & set(full_browser.store.texts)
 
@@ -282,7 +297,7 @@ def test_games_that_go_on_come_first(full_browser: Browser) -> None:
     file = full_browser.export()
     going = {k: t for k, t in file.texts.items() if kind_of(k, t) == "going"}
     store.room = sum(len(k) + len(t) for k, t in going.items())
-    result = here.data.import_file(file)
+    result = here.take(file)
     assert {k: store.texts.get(k) for k in going} == going
     assert {"lessons", "packs", "settings"} <= set(result.refused)
     text = " ".join(map(said, import_messages(result)))
@@ -296,7 +311,7 @@ def test_every_kind_has_a_limit(full_browser: Browser) -> None:
     texts = dict(full_browser.export().texts)
     texts[SETTINGS_KEY] = "x" * (LIMITS["settings"] + 1)
     texts[f"{QUARANTINE_KEY_PREFIX}8"] = "x" * (LIMITS["damaged"] + 1)
-    result = here.data.import_file(StoredFile(texts, WHEELS))
+    result = here.take(StoredFile(texts, WHEELS))
     assert result.refused == {"damaged": 1, "settings": 1}
     assert here.counts()["going"] == 2
     assert here.store.get(SETTINGS_KEY) is None
@@ -308,7 +323,7 @@ def test_a_wheel_that_differs_is_not_listed(full_browser: Browser) -> None:
     texts = full_browser.export().texts
     for wheels in ({}, {"x-sparks": "?"}, {"x-sparks": base64.b64encode(b"other").decode()}):
         here = Browser()
-        assert here.data.import_file(StoredFile(texts, wheels)).pack_ids == ()
+        assert here.take(StoredFile(texts, wheels)).pack_ids == ()
         assert here.store.get(PACK_LIST_KEY) is None
 
 
@@ -352,7 +367,7 @@ def test_very_many_entries_are_refused_at_once() -> None:
 
 
 def test_only_known_kinds_are_taken(full_browser: Browser) -> None:
-    result = full_browser.data.import_file(
+    result = full_browser.take(
         StoredFile({"tashkalar.later.v1": "of a newer version", "tashkalar.later.v2": "?"}, {})
     )
     assert (result.added, result.known, result.unknown) == (0, 1, 1)
@@ -370,7 +385,7 @@ def test_a_file_that_was_changed_says_so(full_browser: Browser) -> None:
     ):
         file = read_stored_file(changed)
         assert not file.is_intact
-        result = Browser().data.import_file(file)
+        result = Browser().take(file)
         assert said(import_messages(result)[0]).startswith("This file was changed")
     again = json.dumps(dict(reversed(data.items())), indent=1)  # by an editor
     assert read_stored_file(again).is_intact
@@ -394,6 +409,6 @@ def test_hostile_entries_are_left_out() -> None:
         "wheels": [],
     }
     here = Browser()
-    result = here.data.import_file(read_stored_file(json.dumps(data)))
+    result = here.take(read_stored_file(json.dumps(data)))
     assert result == ImportResult(1, 1, {}, ())
     assert here.counts() == {"damaged": 1}

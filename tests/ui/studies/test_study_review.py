@@ -77,7 +77,10 @@ def test_the_better_plan_is_drawn_on_the_position_before_the_turn() -> None:
     assert (view.mode, text_of(view.place)) == ("look", "Turning point 1 of 1")
     assert said(view.title).startswith("Turn 3: ")
     assert view.comment == "What was played: about 2 points lost."
-    assert text_of(view.steps) == "Steps: Knight on d7, a piece on c1, claim Red Conquest."
+    assert (
+        text_of(view.steps)
+        == "Steps: Summon the Knight on d7 · Place a piece on c1 · Claim Red Conquest"
+    )
     assert view.line_comment == "Why: Red Conquest is fulfilled."
     played, better = view.lines
     assert [said(line.label) for line in view.lines] == ["Played", "Better"]
@@ -266,7 +269,7 @@ def test_free_moves_of_all_sides_can_be_undone_over_turns_and_are_kept_as_branch
     view = review.view()
     assert [said(line.label) for line in view.lines] == ["Played", "Your try 1", "Your try 2"]
     assert view.lines[2].is_pressed
-    assert text_of(view.steps) == "Steps: a piece on c4, a piece on d4."
+    assert text_of(view.steps) == "Steps: Place a piece on c4 · Place a piece on d4"
     assert review.is_changed
     text = review.study.record()
     assert text.count("Variation:") == 2

@@ -125,6 +125,59 @@ class TestText:
         assert catalogue.text("used", squares=[KNIGHT, 3]) == "Used: Knight, 3."
         assert catalogue.text("used", squares=()) == "Used: ."
 
+    @pytest.mark.parametrize(
+        ("language", "two", "three", "none"),
+        [("en", "e5 and e6", "a, b and c", ""), ("fr", "e5 et e6", "a, b et c", "")],
+    )
+    def test_a_list_has_the_word_of_its_language(
+        self, catalogue: Catalogue, language: str, two: str, three: str, none: str
+    ) -> None:
+        catalogue.merge("en", {"used": "{x:and}", "list.and": "{a} and {b}"})
+        catalogue.merge("fr", {"list.and": "{a} et {b}"})
+        catalogue.language = language
+        lists = (("e5", "e6"), "abc", ("a",), ())
+        said = [catalogue.text("used", x=tuple(items)) for items in lists]
+        assert said == [two, three, "a", none]
+
+    def test_items_that_look_like_placeholders_stay(self, catalogue: Catalogue) -> None:
+        catalogue.merge("en", {"used": "{x:semicolon}", "list.semicolon": "{a}; {b}"})
+        assert catalogue.text("used", x=("{b}", "{a}", "{x}")) == "{b}; {a}; {x}"
+        assert catalogue.join(["{b}", "c"], "semicolon") == "{b}; c"
+        assert catalogue.join([], "dot") == ""
+
+    def test_a_plural_on_any_parameter(self, catalogue: Catalogue) -> None:
+        catalogue.merge("en", {"far": "{far} {far|point|points}, {x|one|more}"})
+        catalogue.merge("fr", {"far": "{far} {far|point|points}, {x|une|plusieurs}"})
+        said = [catalogue.text("far", far=far, x=("a",)) for far in (0, 1, 2)]
+        assert said == ["0 points, one", "1 point, one", "2 points, one"]
+        assert catalogue.text("far", far="1", x=("a", "b")) == "1 points, more"
+        catalogue.language = "fr"
+        assert catalogue.text("far", far=0, x=("a", "b")) == "0 point, plusieurs"
+
+    def test_a_noun_has_forms_and_a_gender(self, catalogue: Catalogue) -> None:
+        catalogue.merge("en", {"asks": "{who:The} asks. {who?m=He|f=She} waits for {card:acc}."})
+        catalogue.merge("en", {"bots.adept": "Adept", "bots.adept.the": "the Adept"})
+        adept = Message("bots.adept")
+        assert catalogue.text("asks", who=adept, card=KNIGHT) == (
+            "The Adept asks. He waits for Knight."
+        )
+        catalogue.merge("en", {"bots.adept.gender": "f", "card.knight.acc": "the Knight"})
+        assert catalogue.text("asks", who=adept, card=KNIGHT) == (
+            "The Adept asks. She waits for the Knight."
+        )
+        assert catalogue.text("asks", who="ada", card="x") == "ada asks. He waits for x."
+
+    def test_forms_of_the_items_of_a_list(self, catalogue: Catalogue) -> None:
+        catalogue.merge("en", {"card.knight.the": "the Knight", "list.or": "{a} or {b}"})
+        catalogue.merge(
+            "en", {"x": "{x:The:or}", "y": "{y:lower:or}", "z": "{z:capital:semicolon}"}
+        )
+        catalogue.merge("en", {"win": "Win", "lose": "lose"})
+        words = (Message("win"), Message("lose"))
+        assert catalogue.text("x", x=(KNIGHT, KNIGHT)) == "The Knight or The Knight"
+        assert catalogue.text("y", y=words) == "win or lose"
+        assert catalogue.text("z", z=words[::-1]) == "Lose, Win"
+
     def test_parameters_may_have_any_name(self, catalogue: Catalogue) -> None:
         catalogue.merge("en", {"odd": "{key} {self} {n}"})
         assert catalogue.text("odd", key=1, self=2, n=3) == "1 2 3"

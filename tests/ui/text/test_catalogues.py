@@ -12,7 +12,16 @@ from pathlib import Path
 import pytest
 
 from tashkalar import cards
-from tashkalar.ui.text.catalogue import LANGUAGES, SOURCE_LANGUAGE, Catalogue, placeholders
+from tashkalar.bots import PLANNING_LEVELS
+from tashkalar.bots.company import COMPANY
+from tashkalar.ui.text.catalogue import (
+    LANGUAGES,
+    NOUN_FORM,
+    SOURCE_LANGUAGE,
+    Catalogue,
+    placeholders,
+    without_placeholders,
+)
 
 LOCALE = Path(__file__).resolve().parents[3] / "static" / "locale"
 FOLDERS = sorted(path.name for path in LOCALE.iterdir() if path.is_dir())
@@ -240,9 +249,6 @@ CHOICES = {
 }
 
 
-NAME_FORM = re.compile(r"card\.[^.]+\.(?:the|of)")
-
-
 @cache
 def texts_of(file: str) -> dict[str, str]:
     """The texts of a file such as ``en/cards.json``."""
@@ -254,6 +260,11 @@ def texts_of(file: str) -> dict[str, str]:
 def printed_name(key: str) -> str:
     """Return the printed name of the card to which a key such as ``card.knight.the`` belongs."""
     return texts_of("en/cards.json")[re.sub(r"\w+$", "name", key)]
+
+
+def all_texts_of(language: str) -> dict[str, str]:
+    """Return the texts of all files of a language by key."""
+    return {key: text for file, key, text in all_texts() if file.startswith(f"{language}/")}
 
 
 def all_texts() -> Iterator[tuple[str, str, str]]:
@@ -323,10 +334,7 @@ class TestEveryFile:
 
     def test_braces_are_placeholders_only(self) -> None:
         for file, key, text in all_texts():
-            rest = text
-            for name in placeholders(text):
-                rest = re.sub(r"\{" + name + r"(?::the|:of)?\}", "", rest)
-            assert not re.search("[{}]", rest), (file, key)
+            assert not re.search("[{}]", without_placeholders(text)), (file, key)
 
     def test_no_key_is_in_two_files(self) -> None:
         for language in FOLDERS:
@@ -346,20 +354,36 @@ class TestTranslations:
     def test_same_order_in_the_same_file(self) -> None:
         for file in FILES:
             english = list(texts_of(f"{SOURCE_LANGUAGE}/{file.split('/')[1]}"))
-            english = [key for key in english if not NAME_FORM.fullmatch(key)]
+            english = [key for key in english if not NOUN_FORM.fullmatch(key)]
             extra = (".many", ".alias")
             keys = [key for key in texts_of(file) if not key.endswith(extra) or key in english]
-            assert [key for key in keys if not NAME_FORM.fullmatch(key)] == english, file
+            assert [key for key in keys if not NOUN_FORM.fullmatch(key)] == english, file
 
     @pytest.mark.parametrize("language", FOLDERS)
     def test_every_being_has_the_forms_of_the_language(self, language: str) -> None:
         texts = texts_of(f"{language}/cards.json")
-        forms = {"en": ("the",), "fr": ("the", "of"), "el": ("the", "of")}.get(language, ())
+        forms = {"en": ("the",), "fr": ("the", "of"), "el": ("the", "of", "acc")}.get(language, ())
         wanted = {f"card.{card}.{form}" for card in BEINGS for form in forms}
-        assert {key for key in texts if NAME_FORM.fullmatch(key)} == wanted
+        assert {key for key in texts if NOUN_FORM.fullmatch(key)} == wanted
         assert [key for key in wanted if not texts[key].endswith(printed_name(key))] == []
-        used = {form for _, _, text in all_texts() for form in re.findall(r"\{card:(\w+)\}", text)}
-        assert used == {"the", "of"}
+
+    @pytest.mark.parametrize("language", FOLDERS)
+    def test_a_noun_has_each_form_that_a_text_asks_for(self, language: str) -> None:
+        """English and the names of cards without an article do without."""
+        texts = all_texts_of(language)
+        asked = {
+            form.lower()
+            for text in texts.values()
+            for form in re.findall(r"\{(?:who|instead):([Tt]he|[Oo]f|[Aa]cc)[:}]", text)
+        }
+        levels = [f"bots.{level}" for level in PLANNING_LEVELS]
+        missing = {f"{noun}.{form}" for noun in levels for form in asked} - set(texts)
+        assert not missing or language == SOURCE_LANGUAGE
+
+    @pytest.mark.parametrize("language", FOLDERS)
+    def test_every_opponent_has_a_gender(self, language: str) -> None:
+        texts = all_texts_of(language)
+        assert {texts[f"company.{id}.gender"] for id in COMPANY} == {"m", "f"}
 
     def test_same_placeholders(self) -> None:
         for file, key, text in all_texts():
@@ -367,6 +391,8 @@ class TestTranslations:
             source = english.get(key, english.get(re.sub(r"\.many$", ".other", key), ""))
             # "One card" may do without its number.
             spare = {"n"} if key.endswith(".one") else set()
+            # A language may do without a word for a gender or a number.
+            spare |= set(re.findall(r"\{(\w+)[|?]", text + source))
             assert placeholders(text) - spare == placeholders(source) - spare, (file, key)
 
 

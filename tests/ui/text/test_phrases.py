@@ -24,7 +24,7 @@ from tashkalar.ui.screen.action_panel import HALF_LABEL_IDS
 from tashkalar.ui.screen.drawing_cache import drawing_cache
 from tashkalar.ui.screen.screen import build_screen
 from tashkalar.ui.session.session import Session
-from tashkalar.ui.text.catalogue import placeholders
+from tashkalar.ui.text.catalogue import LIST_PATTERNS, placeholders
 from tashkalar.ui.views import Screen
 from tests.support import play
 from tests.ui.table import (
@@ -221,6 +221,10 @@ def expected() -> set[str]:
     keys |= {f"goal.{of}{kind}" for of in ("", "title.") for kind in ("all", "any")}
     keys |= {f"goal.destroy.{rank}" for rank in ("any", "upgraded", *RANKS)}
     keys |= {f"goal.{kind}" for kind in ("beings", "legend", "score", "gain")}
+    no_conditions = re.compile(r"goal\.(?:title.*|survive|piece|empty)")
+    goals = {key for key in keys if key.startswith("goal.") and not no_conditions.fullmatch(key)}
+    keys |= {key.replace("goal.", "goal.feared.", 1) for key in goals}
+    keys |= {f"list.{pattern}" for pattern in (*LIST_PATTERNS, "stop", "brackets")}
     keys |= {f"goal.{state}" for state in ("reached", "failed", "turns-left", "moves-left")}
     keys |= {f"story.{line}" for line in ("lead", "comeback", "level")}
     numbers = ("claimed", "summoned", "destroyed", "upgraded", "flares")
@@ -345,9 +349,9 @@ def heard(*, in_all: bool = False) -> dict[str, frozenset[str]]:
     def listen(screen: Screen) -> None:
         squares = []
         for square in screen.squares:
-            about = square.label.params["about"]
-            assert isinstance(about, tuple)
-            if (kind := tuple(message.id for message in about)) not in labels:
+            about, marks = (square.label.params.get(part, ()) for part in ("about", "marks"))
+            assert isinstance(about, tuple) and isinstance(marks, tuple)
+            if (kind := tuple(message.id for message in (*about, *marks))) not in labels:
                 labels.add(kind)
                 squares.append(square)
         for message in messages(screen._replace(squares=tuple(squares), log=screen.log[-2:])):
@@ -483,7 +487,7 @@ class TestSound:
             (Message("choice.summon", {"square": "e6"}), "Summon on e6"),
             (
                 Message("prompt.uses", {"square": "e6", "used": ("d5", "e5")}),
-                "On e6 it uses the pieces on d5, e5.",
+                "On e6 it uses the pieces on d5 and e5.",
             ),
             (Message("ask.turn", {"n": 1}), "Use your last action."),
             (Message("ask.turn", {"n": 3}), "Use your 3 actions."),

@@ -172,7 +172,8 @@ ENGLISH = read_texts("en")
 
 def words(text: str) -> str:
     """Return a text in small letters, without what is filled in and without soft hyphens."""
-    return re.sub(r"\{[^}]*\}|\N{SOFT HYPHEN}", "", text).lower()
+    words = re.sub(r"\{\w+[|?]([^}]*)\}", r"\1", text)
+    return re.sub(r"\{[^}]*\}|\N{SOFT HYPHEN}", "", words).lower()
 
 
 def lacks(term: Term, language: str, english: str, text: str) -> bool:

@@ -296,20 +296,17 @@ ELIDED = re.compile(
 )
 # A plural noun after a number needs plural forms (`.one`, `.other`), except where the number
 # is always greater than one.
-COUNTED = re.compile(r"\{n\} \w*[^\W\d_]s\b")
+COUNTED = re.compile(r"\{(?:n|done|ends|far|pieces|upgraded)\} \w*[^\W\d_]s\b")
 ALWAYS_SEVERAL = frozenset(
     {
         "packs.refused.most",
         "opinion.chance",
-        "workshop.import.added",
-        "study.arrows",
         "story.goal",
         "seat.end-score",
         "log.multiply-destroyed",
         "log.empties",
         "pages.flare.upper",
         "pages.flare.lower",
-        "far.form.seats",
     }
 )
 SENTENCE_END = re.compile(r"(?<=[.!?;·])\s")

@@ -25,9 +25,9 @@ from tashkalar.ui.storage.workshop_record import (
     read_works,
     write_works,
 )
-from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.text.refusal import Refusal
 from tests.ui.lessons.files import COURSE, FOLDER
+from tests.ui.table import catalogue_in, english
 
 ROOT = Path(__file__).parents[3]
 LESSON_FILES = [FOLDER / f"{id}.json" for id in COURSE]
@@ -258,5 +258,21 @@ def test_the_picture_has_each_piece_and_its_text() -> None:
     plain = sharing.shapes_of(new_position())
     colored = (RED | GREEN).bit_count()  # each has a sign besides
     assert len(sharing.shapes_of(made)) == len(plain) + 2 and len(plain) == 1 + 69 + colored
-    words = sharing.alternative_text(made, Catalogue())
-    assert "e5" in words and "a3" in words
+    board = {"e5": "1 common", "d4": "1 common", "a3": "2 legendary"}
+    assert sharing.alternative_text({**made, "board": board}, english()) == (
+        "Deathmatch Duel: common piece of Blue on d4 and e5; legendary piece of Green on a3. "
+        "Turn of Blue, with 2 actions."
+    )
+    empty = sharing.alternative_text(new_position(), english())
+    assert empty.startswith("Deathmatch Duel: an empty board. ")
+
+
+def test_the_text_of_a_picture_has_the_signs_of_its_language() -> None:
+    """In Greek ";" is a question mark, and in French a space stands before a colon."""
+    made = {**new_position(), "board": {"e5": "1 common", "d4": "1 heroic", "a3": "1 heroic"}}
+    words = catalogue_in("el")
+    assert sharing.alternative_text(made, words) == (
+        "Μονομαχία Θανάτου: απλό κομμάτι (Μπλε) στο e5· ηρωικό κομμάτι (Μπλε) στα a3 και d4. "
+        "Σειρά: Μπλε, με 2 ενέργειες."
+    )
+    assert "\N{NO-BREAK SPACE}: " in sharing.alternative_text(made, catalogue_in("fr"))

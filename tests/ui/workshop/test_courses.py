@@ -9,6 +9,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from tashkalar.features.lessons import course as course_file
+from tashkalar.features.lessons.course import COMPLETED, read_course
+from tashkalar.features.lessons.lesson_list import lesson_rows
 from tashkalar.features.workshop import courses, lessons
 from tashkalar.features.workshop.collection import WorkshopCollection
 from tashkalar.features.workshop.courses import CourseContent
@@ -21,9 +24,6 @@ from tashkalar.features.workshop.documents import (
 from tashkalar.features.workshop.draft import Draft
 from tashkalar.features.workshop.position import new_position
 from tashkalar.features.workshop.problems import find_problems
-from tashkalar.ui.lessons import course as course_file
-from tashkalar.ui.lessons.course import COMPLETED, read_course
-from tashkalar.ui.lessons.lesson_list import lesson_rows
 from tashkalar.ui.storage.key_value_store import MemoryStore
 from tashkalar.ui.text.catalogue import Catalogue
 from tests.ui.lessons.files import THE_COURSE

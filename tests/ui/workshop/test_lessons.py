@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from tashkalar import Game
+from tashkalar.features.lessons.lesson_check import lesson_problems
+from tashkalar.features.lessons.lesson_file import read_lesson
+from tashkalar.features.lessons.lesson_runner import LessonRunner
 from tashkalar.features.workshop import goals, lessons
 from tashkalar.features.workshop.documents import Document, is_editable
 from tashkalar.features.workshop.draft import Draft
 from tashkalar.features.workshop.position import Scenario, new_position
-from tashkalar.ui.lessons.lesson_check import lesson_problems
-from tashkalar.ui.lessons.lesson_file import read_lesson
-from tashkalar.ui.lessons.lesson_runner import LessonRunner
 from tests.ui.lessons.files import COURSE, FOLDER
 
 FILES = [FOLDER / f"{id}.json" for id in COURSE]

@@ -78,6 +78,11 @@ class FarDoor(Feature):
         """Take over the message in a file."""
         return self._open_message(text) if is_far_file(text) else None
 
+    def rematch(self, session: Session) -> Work | None:
+        """Invite to the same game, in which somebody else begins."""
+        far = session.seating.far
+        return self._invite_again() if far is not None and not far.is_watching else None
+
     def decided(self, session: Session, id: str) -> None:
         """Add a finished turn to the log, and offer its message."""
         if session.seating.far:
@@ -90,6 +95,10 @@ class FarDoor(Feature):
     async def _open_message(self, text: str) -> None:
         if screen := await self._fetched.load():
             await screen.open_message(text)
+
+    async def _invite_again(self) -> None:
+        if screen := await self._fetched.load():
+            screen.invite_again(is_swapped=True)
 
     async def _show_connections(self) -> None:
         if screen := await self._fetched.load():

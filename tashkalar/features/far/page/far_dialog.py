@@ -15,6 +15,7 @@ from tashkalar.position.move import Message
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.views import Wording
 from tashkalar.web.browser.dom import DomNode, by_id
+from tashkalar.web.browser.fault_text import write_faults
 from tashkalar.web.browser.listeners import PageEvent, listen
 from tashkalar.web.browser.tasks import start_task
 
@@ -103,16 +104,28 @@ class FarDialog:
         text: Message,
         seats: Sequence[tuple[str, Wording]],
         honor: Message,
+        signed: Message,
         *,
         joins: bool,
+        can_watch: bool = True,
     ) -> None:
-        """Offer seats of a game; with `joins` a seat is taken, otherwise played on."""
+        """Offer seats of a game; with `joins` a seat is taken, otherwise played on.
+
+        What is played on has no seat chosen before: it is that of somebody else on most devices.
+        """
+        if not joins:
+            seats = [("0", Message("far.seat.choose")), *seats]
+        by_id("far-join-signed").textContent = self._words.translate(signed)
         form = by_id("far-join")
         self._fill_select(form.elements.seat, seats)
         by_id("far-join-seat").toggleAttribute("hidden", len(seats) < 2)
         by_id("far-join-name").toggleAttribute("hidden", not joins)
         label = "far.join.accept" if joins else "far.join.resume"
         by_id("far-join-ok").textContent = self._words.text(label)
+        by_id("far-join-ok").classList.toggle("primary", joins or not can_watch)
+        by_id("far-watch").classList.toggle("primary", not joins)
+        by_id("far-watch").classList.toggle("quiet", joins)
+        by_id("far-watch").toggleAttribute("hidden", not can_watch)
         by_id("far-join-honor").textContent = self._words.translate(honor)
         self._show(title, text, "far-join")
 
@@ -125,6 +138,10 @@ class FarDialog:
         can_ask: bool,
         greetings: Sequence[tuple[str, Wording]],
         seats: Sequence[tuple[str, Wording]],
+        signed: Message,
+        can_change_seat: bool,
+        recovery: str,
+        can_begin_anew: bool,
     ) -> None:
         """Show a message to send, whose link is in the dialog, and the field for the answer."""
         by_id("far-for").toggleAttribute("hidden", not seats)
@@ -136,6 +153,12 @@ class FarDialog:
         by_id("far-share").toggleAttribute("hidden", not can_share)
         by_id("far-copy").classList.toggle("primary", not can_share)  # one primary button
         by_id("far-ask").toggleAttribute("hidden", not can_ask)
+        by_id("far-seat").toggleAttribute("hidden", not can_change_seat)
+        by_id("far-anew").toggleAttribute("hidden", not can_begin_anew)
+        by_id("far-keep").toggleAttribute("hidden", not recovery)
+        by_id("far-keep").open = False
+        by_id("far-keep-text").value = recovery
+        by_id("far-signed").textContent = self._words.translate(signed)
         self._show(title, text, "far-send", "far-paste")
 
     def show_choice(
@@ -170,7 +193,7 @@ class FarDialog:
 
     def show_error(self, message: Message) -> None:
         """Show what is wrong, below the fields."""
-        by_id("far-error").textContent = self._words.translate(message)
+        write_faults(by_id("far-error"), (message,), self._words)
 
     def _show(self, title: Message, text: Message, *parts: str) -> None:
         by_id("far-title").textContent = self._words.translate(title)
@@ -227,8 +250,9 @@ class FarDialog:
         by_id("far-error").textContent = text
 
     def _on_click(self, event: PageEvent) -> None:
-        if event.closest("#far-link"):
-            by_id("far-link").select()
+        for id in ("far-link", "far-keep-text"):
+            if event.closest(f"#{id}"):
+                by_id(id).select()
         button = event.closest("button[id^='far-']")
         if not button or str(button.type) == "submit":
             return

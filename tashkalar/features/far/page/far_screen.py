@@ -3,19 +3,36 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Generator, Mapping
-from typing import Literal, TypeVar
+from collections.abc import Coroutine, Generator, Mapping, Sequence
+from typing import Any, Literal, TypeVar
 
 from tashkalar import Game
 from tashkalar.bots.company import is_planning_player
 from tashkalar.far.far_game import FarGame, game_id
 from tashkalar.far.log import Comparison, FarError, Log, compare
-from tashkalar.far.message import holds_pairing_code, read_message, read_messages
+from tashkalar.far.message import (
+    FoundLog,
+    holds_pairing_code,
+    read_messages,
+    read_signed_message,
+)
+from tashkalar.far.recovery_text import (
+    holds_recovery,
+    read_recovery,
+    recover,
+    write_recovery,
+)
 from tashkalar.far.sealed_hand import SealedHand
+from tashkalar.far.signatures import SignatureState, SignedLog
 from tashkalar.features.far import far_texts, invitation_form
-from tashkalar.features.far.far_saves import FarSaves, computer_levels, game_ahead
+from tashkalar.features.far.far_saves import (
+    FarSaves,
+    computer_levels,
+    game_ahead,
+    game_of_log,
+)
 from tashkalar.features.far.invitation_form import chosen_schools
-from tashkalar.features.far.page import qr_codes
+from tashkalar.features.far.page import qr_codes, signing
 from tashkalar.features.far.page.door import Connections, connectors
 from tashkalar.features.far.page.far_dialog import FarDialog
 from tashkalar.features.far.page.message_sender import MessageSender
@@ -50,8 +67,10 @@ class FarScreen:
         self.dialog = FarDialog(app.words, self)
         self._sender = MessageSender(app.words)
         self._offered: FarGame | None = None  # the game whose seats the dialog offers
+        self._offered_id = ""  # of its save, if this device has the game and changes its seat
         self._live: Connections | None = None  # once devices were to be connected
-        self._read_log: tuple[str, Log] = ("", ())  # the text that was read last, and its log
+        self._read_log = "", SignedLog((), {})  # the text that was read last, and its log
+        self._is_making = False  # a game is made or joined by one press
         self._adding = asyncio.Lock()  # a log is changed by one after another
 
     # -- the dialog ----------------------------------------------------------------------
@@ -65,17 +84,49 @@ class FarScreen:
 
     def make_invitation(self, fields: Mapping[str, str]) -> None:
         """Make the invitation of the form, save its game and show its link."""
-        start_task(self._invite(fields))
+        self._make_once(self._invite(fields))
+
+    def _make_once(self, work: Coroutine[Any, Any, None]) -> None:
+        """Make or join a game, unless another press is still doing so."""
+
+        async def make() -> None:
+            try:
+                await work
+            finally:
+                self._is_making = False
+
+        if self._is_making:
+            work.close()
+            return
+        self._is_making = True
+        start_task(make())
 
     async def _invite(self, fields: Mapping[str, str]) -> None:
         if not await self._app.packs.prepare_packs(" ".join(chosen_schools(fields))):
             return
+        key = await signing.new_key()
         try:
-            far = invitation_form.invite(fields, self._words)
+            far = invitation_form.invite(fields, self._words, key.public)
         except Refusal as refused:
             self.dialog.show_error(refused.message)
             return
-        self._keep(far, far.log[0].by)
+        far.signing_key = key.private
+        await self._keep(far, far.log[0].by)
+        if not await self._deliver(far):
+            await self._sender.copy_unasked()
+
+    def invite_again(self, *, is_swapped: bool) -> None:
+        """Invite to the game on the table once more; with `is_swapped` another player begins."""
+        self._make_once(self._invite_again(is_swapped))
+
+    async def _invite_again(self, is_swapped: bool) -> None:
+        record = self._saves.record(self._app.table.game_id)
+        if record is None or record.seat == NO_SEAT:
+            return
+        before, key = await self._load(record), await signing.new_key()
+        far = invitation_form.invite_again(before, record.seat, key.public, is_swapped=is_swapped)
+        far.signing_key = key.private
+        await self._keep(far, far.own_seat)
         if not await self._deliver(far):
             await self._sender.copy_unasked()
 
@@ -105,8 +156,14 @@ class FarScreen:
             start_task(self._ask_take_back())
         elif button == "greet":
             start_task(self._greet(str(by_id("far-greeting").value)))
+        elif button == "keep-copy":
+            start_task(self._sender.copy_recovery())
+        elif button == "anew":
+            self.invite_again(is_swapped=False)
+        elif button == "seat":
+            start_task(self._offer_other_seat())
         elif button == "watch":
-            self._take_seat(NO_SEAT)
+            self._make_once(self._take_seat(NO_SEAT))
         elif button == "live-open":
             start_task(self.show_connections())
         elif self._live is not None and button.startswith("live-"):
@@ -133,24 +190,56 @@ class FarScreen:
             await self.show_connections(text)
             return
         try:
+            if holds_recovery(text):
+                await self._recover(text)
+                return
             found = self._saves.choose_log(read_messages(text))
-            await self.take_log(found.log, found.seat)
+            await self.take_log(found)
         except FarError as error:
             self.show_error(far_texts.error_message(error))
 
-    async def take_log(self, log: Log, wanted: SeatNumber = NO_SEAT) -> Outcome:
+    async def _recover(self, text: str) -> None:
+        """Go on with a game whose secret or key this device has lost, or never had."""
+        recovery = read_recovery(text)
+        log, signatures = recovery.signed
+        async with self._adding:
+            await signing.check(recovery.signed)
+            if not await self._app.packs.prepare_packs(str(log[0].data)):
+                return
+            if ids := self._saves.find(game_id(log)):
+                id = self._find_best(ids, log)
+                await self._open(id)
+                record = self._saves.record(id)
+                if record is None:
+                    return
+                far = await self._load(record)
+                if record.holds_secret:
+                    self.show_error(Message("far.keep.here"))
+                    return
+                far.receive(log, signatures=signatures)
+                recover(far, recovery)
+                await self._put(id, far, recovery.seat, far.game_to_show())
+            else:
+                far = await self._run(FarGame.read_in_steps(log))
+                far.signatures = signatures
+                recover(far, recovery)
+                await self._keep(far, recovery.seat)
+        self.dialog.close()
+        dialogs.show_toast(self._words.text("far.keep.done"))
+
+    async def take_log(self, found: FoundLog) -> Outcome:
         """Take over a log, or offer the seats of its game; raise FarError if it is wrong."""
         async with self._adding:
             try:
-                if ids := self._saves.find(game_id(log)):
-                    return await self._receive(ids, log)
-                await self._offer_seats(log, wanted)
+                if ids := self._saves.find(game_id(found.log)):
+                    return await self._receive(ids, found)
+                await self._offer_seats(found)
             except LoadingCanceled:
                 return "same"
             return "offered"
 
-    def saved_log(self, game: str) -> tuple[Log, SeatNumber]:
-        """Return the log of a game and the own seat, () without the game.
+    def saved_log(self, game: str) -> tuple[SignedLog, SeatNumber]:
+        """Return the log of a game and the own seat, an empty log without the game.
 
         "" stands for the game on the table.
         """
@@ -159,9 +248,9 @@ class FarScreen:
             ids = self._saves.find(game) if game else []
             here = self._saves.record(ids[0]) if ids else None
         if here is None:
-            return (), NO_SEAT
+            return SignedLog((), {}), NO_SEAT
         if self._read_log[0] != here.log:
-            self._read_log = here.log, read_message(here.log)
+            self._read_log = here.log, read_signed_message(here.log)
         return self._read_log[1], here.seat
 
     def show_error(self, message: Message) -> None:
@@ -177,7 +266,7 @@ class FarScreen:
 
     async def _run(self, steps: Generator[ReplayStep, None, ResultT]) -> ResultT:
         """Return the result of the steps of reading a log, with pauses between them."""
-        with TimeSlices(self._words, self._app.packs.host.resolve_step) as pause:
+        with TimeSlices(self._words, self._app.packs.resolve_step) as pause:
             try:
                 while True:
                     await pause(next(steps))
@@ -185,31 +274,61 @@ class FarScreen:
                 result: ResultT = stop.value
                 return result
 
-    async def _offer_seats(self, log: Log, wanted: SeatNumber) -> None:
+    async def _offer_seats(self, found: FoundLog) -> None:
         """Offer the seats of a game that this device does not play yet."""
-        if not await self._app.packs.prepare_packs(str(log[0].data)):
+        if not await self._app.packs.prepare_packs(str(found.log[0].data)):
             return
-        self._offered = far = await self._run(FarGame.read_in_steps(log))
+        states = await signing.check(SignedLog(found.log, found.signatures))
+        far = await self._run(FarGame.read_in_steps(found.log))
+        far.signatures = found.signatures
         for level in far.computer_levels.values():
             if not is_planning_player(level):
                 raise FarError("update", f"there is no computer player {level!r}")
+        self._show_seats(far, far.free_seats or tuple(far.seat_names), states, wanted=found.seat)
+
+    def _show_seats(
+        self,
+        far: FarGame,
+        seats: Sequence[SeatNumber],
+        states: Mapping[SeatNumber, SignatureState],
+        *,
+        wanted: SeatNumber = NO_SEAT,
+        id: str = "",
+    ) -> None:
+        """Show the seats that this device can take, or play on; `id` is that of the save."""
+        self._offered, self._offered_id = far, id
         joins = bool(far.free_seats)
-        seats = far.free_seats or tuple(far.seat_names)
-        preferred = (wanted, *far.due_seats, *seats)
-        first = next(seat for seat in preferred if seat in seats)
+        first = wanted if joins and wanted in seats else seats[0]
         ordered = (first, *(seat for seat in seats if seat != first))
         inviter = far_texts.player(far, far.log[0].by)
         title = (
             Message("far.join.title", {"who": inviter}) if joins else Message("far.resume.title")
         )
         text = far_texts.invitation_text(far, first) if joins else Message("far.resume.text")
+        if id and not joins:
+            title, text = Message("far.seat.title"), Message("far.seat.text")
         choices = [(str(seat), far_texts.seat_text(far, seat)) for seat in ordered]
-        self.dialog.show_join(title, text, choices, far_texts.honor_text(far), joins=joins)
+        signed = far_texts.signature_text(far, states, can_sign=signing.can_sign())
+        self.dialog.show_join(
+            title,
+            text,
+            choices,
+            far_texts.honor_text(far),
+            signed,
+            joins=joins,
+            can_watch=not id or far.own_seat != NO_SEAT,
+        )
 
     def join(self, seat: SeatNumber, name: str) -> None:
         """Take a seat of the game that the dialog offers, and put the game on the table."""
+        self._make_once(self._join(seat, name))
+
+    async def _join(self, seat: SeatNumber, name: str) -> None:
         far = self._offered
         if far is None:
+            return
+        if seat == NO_SEAT:
+            self.dialog.show_error(Message("far.seat.none"))
             return
         if far.seals and not far.free_seats:
             self.dialog.show_error(Message("far.sealed.elsewhere"))
@@ -217,35 +336,57 @@ class FarScreen:
         try:
             if far.game is None:
                 invitation_form.check_name(name)
-                far.accept(seat, name, hand=SealedHand.new(seat) if far.seals else None)
+                key = await signing.new_key() if far.deal else signing.KeyPair()
+                if self._offered is not far:  # another message has come meanwhile
+                    return
+                hand = SealedHand.new(seat) if far.seals else None
+                far.accept(seat, name, hand=hand, key=key.public)
+                far.signing_key = key.private
         except Refusal as refused:
             self.dialog.show_error(refused.message)
             return
         except FarError as error:
             self.dialog.show_error(far_texts.error_message(error))
             return
-        self._take_seat(seat)
+        await self._take_seat(seat)
 
-    def _take_seat(self, seat: SeatNumber) -> None:
+    async def _take_seat(self, seat: SeatNumber) -> None:
         """Put the game that the dialog offers on the table; `NO_SEAT` only watches."""
         far, self._offered = self._offered, None
         if far is None:
             return
         self.dialog.close()
-        self._keep(far, seat)
+        if self._offered_id and far.own_seat != seat:  # a secret or key of another player is left
+            far.own_seat, far.hand, far.signing_key = seat, None, ""
+        if self._offered_id:
+            await self._put(self._offered_id, far, seat, far.game_to_show())
+        else:
+            await self._keep(far, seat)
         if seat in far.due_seats:
-            dialogs.show_toast(self._words.text("far.joined"))
+            if far.log[-1].by == seat:  # not on another device of a player
+                dialogs.show_toast(self._words.text("far.joined"))
         elif seat != NO_SEAT and not self._is_computer_due(far):
-            start_task(self._deliver(far))
+            await self._deliver(far)
             return
         self._show_replay()
+
+    async def _offer_other_seat(self) -> None:
+        """Offer other players of the game on the table, if this device is not the right one's."""
+        id = self._app.table.game_id
+        record = self._saves.record(id)
+        if record is None:
+            return
+        far = await self._load(record)
+        if seats := far_texts.other_seats(far):
+            self._show_seats(far, seats, await signing.states_of(far), id=id)
 
     def _is_computer_due(self, far: FarGame) -> bool:
         """Tell whether this device plays a computer's turn next; the message comes after it."""
         return any(seat in far.computer_levels for seat in far.due_seats)
 
-    def _keep(self, far: FarGame, seat: SeatNumber) -> None:
+    async def _keep(self, far: FarGame, seat: SeatNumber) -> None:
         """Save a new game and put it on the table."""
+        await signing.sign_own(far)
         saved = self._saves.create(far, seat)
         self._app.forget_link()
         if self._live is not None:
@@ -265,9 +406,11 @@ class FarScreen:
         start_task(show_badge(self._saves.own_turn_count()))
 
     async def _receive(
-        self, ids: list[str], log: Log, *, is_own_confirmed: bool = False
+        self, ids: list[str], found: FoundLog, *, is_own_confirmed: bool = False
     ) -> Outcome:
         """Take over the log of a game that is saved here."""
+        log = found.log
+        states = await signing.check(SignedLog(log, found.signatures))
         id = self._find_best(ids, log)
         await self._open(id)
         record = self._saves.record(id)
@@ -275,21 +418,29 @@ class FarScreen:
             return "same"
         before = await self._load(record)
         after = before.copy()
+        if before.signing_key and states.get(record.seat) == "signed":
+            is_own_confirmed = True  # only with the own key: by this player on another device
         try:
-            steps = after.receive_in_steps(log, is_own_confirmed=is_own_confirmed)
+            steps = after.receive_in_steps(
+                log, is_own_confirmed=is_own_confirmed, signatures=found.signatures
+            )
             compared = await self._run(steps)
         except FarError as error:
             if error.fault != "own":
                 raise
-            self._ask_about_own(before, ids, log, error)
+            self._ask_about_own(before, ids, found, error)
             return "fork"
         if compared.kind == "newer":
             after.add_due()
-            self._take_over(id, record, before, after)
+            await self._take_over(id, record, before, after)
+            if unsigned := far_texts.unsigned_text(after, log[compared.common :], states):
+                dialogs.show_toast(self._words.translate(unsigned))
         elif compared.kind == "fork":
-            self._show_fork(record.seat, before, log, compared)
+            self._show_fork(before, found, compared)
             return "fork"
         elif compared.kind == "older" or not self._is_asked(before, record.seat):
+            if after.signatures != before.signatures:
+                self._saves.update(id, after, record.seat, self._app.table.session.game)
             dialogs.show_toast(self._words.text("far.known"))
         self._app.forget_link()
         self.dialog.close()
@@ -300,24 +451,26 @@ class FarScreen:
             await self._send_if_done(after, record.seat)
         return "same" if compared.kind == "other" else compared.kind
 
-    def _ask_about_own(self, far: FarGame, ids: list[str], log: Log, error: FarError) -> None:
+    def _ask_about_own(
+        self, far: FarGame, ids: list[str], found: FoundLog, error: FarError
+    ) -> None:
         """Ask whether the person has made entries of the own seat on another device."""
 
         def decide(refuses: bool) -> None:
             self._app.forget_link()
             if not refuses:
-                start_task(self._take_confirmed(ids, log))
+                start_task(self._take_confirmed(ids, found))
 
         points = far_texts.entry_texts(far, error.entries)
         labels = ("far.own.refuse", "far.own.mine")
         title, text = Message("far.own.title"), Message("far.own.text")
         self.dialog.show_choice(title, text, points, labels, decide)
 
-    async def _take_confirmed(self, ids: list[str], log: Log) -> None:
+    async def _take_confirmed(self, ids: list[str], found: FoundLog) -> None:
         """Take over a log whose own entries the person has made on another device."""
         try:
             async with self._adding:
-                await self._receive(ids, log, is_own_confirmed=True)
+                await self._receive(ids, found, is_own_confirmed=True)
         except FarError as error:
             self.show_error(far_texts.error_message(error))
         except LoadingCanceled:
@@ -331,7 +484,7 @@ class FarScreen:
         found = []
         for id in ids:
             if record := self._saves.record(id):
-                kind = compare(read_message(record.log), log).kind
+                kind = compare(read_signed_message(record.log).log, log).kind
                 found.append((_BEST_FIRST.index(kind), record.seat == NO_SEAT, id))
         return min(found)[-1]
 
@@ -343,7 +496,7 @@ class FarScreen:
         if app.table.other_tab_state:
             await app.take_over()
 
-    def _take_over(self, id: str, record: FarRecord, before: FarGame, after: FarGame) -> None:
+    async def _take_over(self, id: str, record: FarRecord, before: FarGame, after: FarGame) -> None:
         """Show a game whose log has grown by the entries of others."""
         session = self._app.table.session
         game = (
@@ -352,14 +505,15 @@ class FarScreen:
             else after.game_to_show()
         )
         self.dialog.close()
-        self._put(id, after, record.seat, game)
+        await self._put(id, after, record.seat, game)
         self._show_replay()
         common = compare(before.log, after.log).common
         for greeting in far_texts.greeting_texts(after, after.log[common:], record.seat):
             dialogs.show_toast(self._words.translate(greeting))
 
-    def _put(self, id: str, far: FarGame, seat: SeatNumber, game: Game) -> None:
+    async def _put(self, id: str, far: FarGame, seat: SeatNumber, game: Game) -> None:
         """Save a game whose log has grown, and put it on the table."""
+        await signing.sign_own(far)
         self._put_on_table(self._saves.update(id, far, seat, game), far, seat, game)
 
     def _show_replay(self) -> None:
@@ -371,8 +525,9 @@ class FarScreen:
                 table.refresh()
             table.watching.show_turn_replay(session)
 
-    def _show_fork(self, seat: SeatNumber, own: FarGame, log: Log, compared: Comparison) -> None:
+    def _show_fork(self, own: FarGame, found: FoundLog, compared: Comparison) -> None:
         """Show two logs that went on differently; both can be kept, nothing is overwritten."""
+        log = found.log
         here = far_texts.entry_texts(own, own.log[compared.common :])
         there = far_texts.entry_texts(own, log[compared.common :])
         points = (
@@ -383,20 +538,22 @@ class FarScreen:
         def decide(keeps_both: bool) -> None:
             self._app.forget_link()
             if keeps_both:
-                start_task(self._keep_fork(seat, own, log))
+                self._make_once(self._keep_fork(own, found))
 
         labels = ("far.fork.both", "far.fork.own")
         text = Message("far.fork.text")
         self.dialog.show_choice(Message("far.fork.title"), text, points, labels, decide)
 
-    async def _keep_fork(self, seat: SeatNumber, own: FarGame, log: Log) -> None:
+    async def _keep_fork(self, own: FarGame, found: FoundLog) -> None:
+        seat = own.own_seat
         try:
-            far = await self._run(FarGame.read_in_steps(log))
+            far = await self._run(FarGame.read_in_steps(found.log))
+            far.signatures, far.signing_key = found.signatures, own.signing_key
             if own.hand is not None:
                 far.use_hand(own.hand)
             far.own_seat = seat
             has_grown = far.add_due()
-            self._keep(far, seat)
+            await self._keep(far, seat)
             if has_grown:
                 await self._send_if_done(far, seat)
         except FarError as error:
@@ -423,14 +580,17 @@ class FarScreen:
 
         def decide(agrees: bool) -> None:
             if agrees:
-                far.add(record.seat, "take-back-granted")
-                self._put(id, far, record.seat, far.game_to_show())
-                start_task(self._deliver(far))
+                self._make_once(self._grant_take_back(id, far))
 
         who = {"who": far_texts.player(far, asked.seat)}
         labels = ("far.ask.agree", "far.ask.refuse")
         title, text = Message("far.ask.title", who), Message("far.ask.text", who)
         self.dialog.show_choice(title, text, (), labels, decide)
+
+    async def _grant_take_back(self, id: str, far: FarGame) -> None:
+        far.add(far.own_seat, "take-back-granted")
+        await self._put(id, far, far.own_seat, far.game_to_show())
+        await self._deliver(far)
 
     async def _ask_take_back(self) -> None:
         id = self._app.table.game_id
@@ -440,7 +600,7 @@ class FarScreen:
         far = await self._load(record)
         if turn := far.turn_to_take_back(record.seat):
             far.add(record.seat, "take-back-asked", {"turn": turn.n})
-            self._put(id, far, record.seat, session.game)
+            await self._put(id, far, record.seat, session.game)
             if not await self._deliver(far):
                 dialogs.show_toast(self._words.text("far.asked"))
 
@@ -452,9 +612,25 @@ class FarScreen:
             async with self._adding:
                 await self._add_turns(session)
         except FarError as error:
-            self._app.notices.show(far_texts.error_message(error))
+            self._take_back_refused(session, error)
         except LoadingCanceled:
             return
+
+    def _take_back_refused(self, session: Session, error: FarError) -> None:
+        """Take a turn back on the table that the log could not take, and say why."""
+        table, id = self._app.table, self._app.table.game_id
+        record = self._saves.record(id)
+        if record is None or table.session is not session:
+            self._app.notices.show(far_texts.error_message(error))
+            return
+        game = game_of_log(session.game, record)
+        levels = session.seating.opponents.level_by_seat
+        self._saves.save_table(id, game)
+        self._app.show_own_game(game, id, bots=dict(levels))
+        if table.session is not None and table.session.seating.far is not None:
+            far = table.session.seating.far
+            table.session.seating.far = far._replace(refusal=far_texts.refusal_text(error))
+            table.refresh()
 
     async def _add_turns(self, session: Session) -> None:
         id, game = self._app.table.game_id, session.game
@@ -467,9 +643,9 @@ class FarScreen:
         codes = game.codes[len(far.game.codes) if far.game else 0 :]
         if not await self._run(far.add_played_in_steps(codes)):
             return
-        saved = self._saves.update(id, far, record.seat, game)
         session.seating.far = FarSeat(record.seat, True, len(far.game.codes) if far.game else 0)
-        self._note_saved(saved)
+        await signing.sign_own(far)
+        self._note_saved(self._saves.update(id, far, record.seat, game))
         await self._send_if_done(far, record.seat)
 
     async def _send_if_done(self, far: FarGame, seat: SeatNumber) -> None:
@@ -495,12 +671,13 @@ class FarScreen:
         try:
             far = await self._load(record)
             if far.add_due():  # such as a secret that was held back
-                self._put(id, far, record.seat, far.game_to_show())
+                await self._put(id, far, record.seat, far.game_to_show())
         except FarError as error:
             self._app.notices.show(far_texts.error_message(error))
             return
         title, text = far_texts.send_view(far, record.seat)
         can_ask = record.seat not in far.due_seats and bool(far.turn_to_take_back(record.seat))
+        states = await signing.states_of(far)
         self._sender.offer(far)
         self.dialog.show_message(
             title,
@@ -509,6 +686,10 @@ class FarScreen:
             can_ask=can_ask,
             greetings=far_texts.greeting_choices(far, record.seat),
             seats=far_texts.invited_seats(far),
+            signed=far_texts.signature_text(far, states, can_sign=signing.can_sign()),
+            can_change_seat=bool(far_texts.other_seats(far)),
+            recovery=write_recovery(far),
+            can_begin_anew=far_texts.can_begin_anew(far),
         )
 
     async def _greet(self, word: str) -> None:
@@ -519,6 +700,7 @@ class FarScreen:
             return
         far = await self._load(record)
         far.add(record.seat, "greeting", {"word": word})
+        await signing.sign_own(far)
         self._note_saved(self._saves.update(id, far, record.seat, session.game))
         if not await self._deliver(far):
             dialogs.show_toast(self._words.text("far.greeting.added"))

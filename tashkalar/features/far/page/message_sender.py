@@ -28,7 +28,7 @@ class MessageSender:
         A player who opens the link is offered the seat first, if it is free.
         """
         self._far = far
-        link = page_link(write_text(far.log)) + (f".{seat}" if seat else "")
+        link = page_link(write_text(far.log, far.signatures)) + (f".{seat}" if seat else "")
         by_id("far-link").value = link
         qr_codes.prepare(link)
 
@@ -49,10 +49,17 @@ class MessageSender:
 
     async def copy(self) -> None:
         """Copy the link, or select it where the browser does not let the page copy."""
-        if await copy_text(self._shown_link()):
-            dialogs.show_toast(self._words.text("far.copied"))
+        await self._copy_field("far-link", "far.copied")
+
+    async def copy_recovery(self) -> None:
+        """Copy the recovery text, or select it."""
+        await self._copy_field("far-keep-text", "far.keep.copied")
+
+    async def _copy_field(self, id: str, done: str) -> None:
+        field = by_id(id)
+        if await copy_text(str(field.value)):
+            dialogs.show_toast(self._words.text(done))
             return
-        field = by_id("far-link")
         field.focus()
         field.select()
         dialogs.show_toast(self._words.text("far.copy.select"))
@@ -60,7 +67,8 @@ class MessageSender:
     def download(self) -> None:
         """Write the log into a file."""
         if self._far:
-            files.download(f"tash-kalar-far-{len(self._far.log)}.json", write_file(self._far.log))
+            text = write_file(self._far.log, self._far.signatures)
+            files.download(f"tash-kalar-far-{len(self._far.log)}.json", text)
 
     async def toggle_code(self) -> None:
         """Show the link as a QR code, or hide the code."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from tashkalar.far.far_game import game_id
 from tashkalar.far.log import FarError, Log
+from tashkalar.far.message import FoundLog
+from tashkalar.far.signatures import Signatures
 from tashkalar.features.far import far_texts
 from tashkalar.features.far.page.far_screen import FarScreen, Outcome
 from tashkalar.features.far.page.message_sender import page_link
@@ -28,11 +30,16 @@ class LiveHost:
 
         "" stands for the game on the table.
         """
-        return self._screen.saved_log(game)
+        signed, seat = self._screen.saved_log(game)
+        return signed.log, seat
 
-    async def take_log(self, log: Log) -> Outcome:
+    def signatures(self, game: str) -> Signatures:
+        """Return the signatures of the log of a game."""
+        return self._screen.saved_log(game)[0].signatures
+
+    async def take_log(self, log: Log, signatures: Signatures) -> Outcome:
         """Take over a log as if it had come in a message; raise FarError if it is wrong."""
-        return await self._screen.take_log(log)
+        return await self._screen.take_log(FoundLog(log, NO_SEAT, signatures))
 
     def is_on_table(self, game: str) -> bool:
         """Return whether a game is on the table of this tab."""
@@ -55,6 +62,11 @@ class LiveHost:
     def show_part(self, *, shows_codes: bool) -> None:
         """Show the part of the dialog about connections."""
         self._screen.dialog.show_live(shows_codes=shows_codes)
+
+    @property
+    def is_dialog_shown(self) -> bool:
+        """True while the dialog shows the connections."""
+        return self._screen.dialog.is_live_shown
 
     def close_notices(self) -> None:
         """Close the notice about a connection, and the dialog if it shows connections."""

@@ -19,7 +19,7 @@ class LivePanel:
     async def prepare(self) -> bool:
         """Fetch the HTML and the words; return False if that fails."""
         try:
-            await add_page_part("live", "far-live")
+            await add_page_part("live", "far-live", self._words)
         except OSError:
             return False
         return await page_text.load_later_texts(self._words, "live")

@@ -11,6 +11,7 @@ from functools import partial
 
 from tashkalar.far.far_game import FarGame, game_id
 from tashkalar.far.log import FarError, Log
+from tashkalar.far.signatures import Signatures
 from tashkalar.features.far.page.far_screen import FarScreen
 from tashkalar.features.live.live_texts import (
     LinkState,
@@ -31,6 +32,7 @@ from tashkalar.web.app import App
 from tashkalar.web.browser.tasks import start_task
 
 MOST_CONNECTIONS = 6
+CONNECT_TIMEOUT_S = 20  # after which codes are taken for old, and new ones are shown
 
 
 class Link:
@@ -41,6 +43,8 @@ class Link:
         self.state: LinkState = "pairing"
         self.connection: BrowserConnection | None = None
         self.code = ""  # of this side
+        self.other_code = ""  # of the other side, once it is known
+        self.is_superseded = False  # newer codes are shown, but its own may still connect
 
     def send(self, texts: Sequence[str]) -> None:
         """Send messages, unless the devices disagree; what gets lost is sent again later."""
@@ -111,17 +115,50 @@ class LivePlay:
         """Have a code to show; with the other device's code, connect to it."""
         async with self._beginning:
             link = self._links[-1] if self._links else None
-            unfinished = ("pairing",) if other else ("pairing", "connecting")
-            if link is None or link.state not in unfinished:
+            if link is None or link.state not in ("pairing", "connecting"):
                 link = await self._begin()
-        if other is not None:
+        if other is not None and link.state == "connecting":
+            if write_code(other) != link.other_code:
+                await self._pair_anew(link, Message("live.again.second"))
+                return
+        elif other is not None:
             assert link.connection is not None  # since it has a code
             await link.connection.connect(other)
+            link.other_code = write_code(other)
             if link.state == "pairing":
                 link.state = "connecting"
+                start_task(self._give_up_later(link))
+        await self._show_code(link)
+
+    async def _show_code(self, link: Link) -> None:
         if link.state in ("pairing", "connecting"):
             self.show()
             await self._panel.show_code(self._host.code_link(link.code))
+
+    async def _give_up_later(self, link: Link) -> None:
+        """Show a new code if a connection does not come about: a code may be old or wrong."""
+        await asyncio.sleep(CONNECT_TIMEOUT_S)
+        if link.state != "connecting" or link.is_superseded:
+            return
+        if self._host.is_dialog_shown:
+            await self._pair_anew(link, Message("live.again.late"))
+        else:
+            self._host.show_notice(Message("live.failed"))
+
+    async def _pair_anew(self, link: Link, reason: Message) -> None:
+        """Go back to pairing with a new code.
+
+        A code connects to one other only, so both sides need new ones. The former may still
+        connect: the other person may only be slow.
+        """
+        async with self._beginning:
+            for other in self._links:
+                if other.is_superseded:
+                    self._close(other)
+            link.is_superseded = True
+            new = await self._begin()
+        await self._show_code(new)
+        self._host.show_notice(reason)
 
     async def _begin(self) -> Link:
         """Return a new end of a connection, which has a code."""
@@ -131,7 +168,7 @@ class LivePlay:
         while len(self._links) >= MOST_CONNECTIONS:
             self._close(self._links.pop(0))
         link = Link()
-        link.exchange = LogExchange(partial(self._told_seats, link))
+        link.exchange = self._exchange_with(link)
         connection = BrowserConnection(
             self._panel.servers,
             lambda state: self._note_state(link, state),
@@ -205,6 +242,14 @@ class LivePlay:
         }
         return self._own()[1], tuple(sorted(others - {NO_SEAT}))
 
+    def _exchange_with(self, link: Link) -> LogExchange:
+        """Return a new exchange over a connection."""
+
+        def own_signatures() -> Signatures:
+            return {} if self._awaits_game else self._host.signatures(self._game)
+
+        return LogExchange(partial(self._told_seats, link), own_signatures)
+
     def begin_game(self, game: str) -> None:
         """Play a game with the connected devices from now on."""
         self._awaits_game = False
@@ -212,7 +257,7 @@ class LivePlay:
         self._game = game
         if is_next:
             for link in self._links:
-                link.exchange = LogExchange(partial(self._told_seats, link))
+                link.exchange = self._exchange_with(link)
 
     def delivers(self, far: FarGame) -> bool:
         """Return whether a connection brings the log to the player who needs it."""
@@ -242,11 +287,20 @@ class LivePlay:
             link.state = "unsteady"
         else:
             link.state = "open"
+            if link.is_superseded:
+                self._close_newer_codes(link)
             self._say_positions()
             if was in ("pairing", "connecting"):
                 self._host.show_toast(Message("live.connected"))
                 self._host.close_notices()
         self._draw()
+
+    def _close_newer_codes(self, link: Link) -> None:
+        """Forget the codes that were shown because an older one seemed not to connect."""
+        link.is_superseded = False
+        for other in self._links[self._links.index(link) + 1 :]:
+            if other.state in ("pairing", "connecting"):
+                self._close(other)
 
     def _say_positions(self) -> None:
         log, _ = self._own()
@@ -257,6 +311,8 @@ class LivePlay:
     def _note_loss(self, link: Link) -> None:
         """Tell the person that a connection is over, and whether something may not have arrived."""
         was, link.state = link.state, "lost"
+        if link.is_superseded:
+            return
         if was in ("pairing", "connecting"):
             self._host.show_notice(Message("live.failed"))
             return
@@ -275,7 +331,7 @@ class LivePlay:
                 heard = link.exchange.hear(text, self._own()[0])
                 link.send(heard.answers)
                 if heard.log:
-                    await self._take(link, heard.log)
+                    await self._take(link, heard.log, heard.signatures)
             except FarError as error:
                 self._refuse(link, error)
                 return
@@ -290,8 +346,8 @@ class LivePlay:
             if is_broken and other.exchange.seat == link.exchange.seat != NO_SEAT:
                 self._close(other)
 
-    async def _take(self, link: Link, log: Log) -> None:
-        outcome = await self._host.take_log(log)
+    async def _take(self, link: Link, log: Log, signatures: Signatures) -> None:
+        outcome = await self._host.take_log(log, signatures)
         if outcome == "offered":
             return
         self.pass_on()
@@ -304,7 +360,7 @@ class LivePlay:
         """Stop, unless the other device only offers the next game."""
         if error.fault == "other" and self._host.is_game_over(self._game):
             self._awaits_game = True
-            link.exchange = LogExchange(partial(self._told_seats, link))
+            link.exchange = self._exchange_with(link)
             link.send([link.exchange.say_position(())])
             return
         if error.fault == "text":  # against the protocol: nothing good can come any more

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tashkalar.features.stored import game_results
 from tashkalar.position.move import Message
@@ -14,6 +13,7 @@ from tashkalar.ui.storage.save_texts import id_of_key
 from tashkalar.ui.storage.saved_games import SavedGames
 from tashkalar.web.app import App
 from tashkalar.web.browser.page_text import load_later_texts
+from tashkalar.web.browser.part_fetch import load_part
 from tashkalar.web.browser.time_slices import in_foreground
 from tashkalar.web.features import Action, Feature, Work
 
@@ -76,22 +76,28 @@ class StoredDoor(Feature):
     async def _count(self, id: str) -> None:
         await count_saved_games(self._app.saved_games, self._app.store, id)
 
+    async def _fetch(self, name: str) -> Any:
+        """Return a module of the page; None, after a notice, if it cannot be fetched."""
+        module = await load_part("stored", f"tashkalar.features.stored.page.{name}")
+        if module is None:
+            self._app.notices.show(Message("far.unavailable"))
+        return module
+
     async def _show_statistics(self) -> None:
         """Show the statistics."""
         app = self._app
-        is_loaded = await load_later_texts(app.words, "statistics")
-        if not (is_loaded and await app.lesson_screen.load_words()):
+        module = await self._fetch("statistics_dialog")
+        if module is None:
+            return
+        if not await load_later_texts(app.words, "statistics"):
             app.notices.show(Message("far.unavailable"))
             return
-        await app.puzzle_screen.fetch_index()  # without it, the tables of puzzles are left out
         if self._statistics is None:
-            module = importlib.import_module("tashkalar.features.stored.page.statistics_dialog")
             self._statistics = module.StatisticsDialog(
                 app.words,
                 app.saved_games,
                 app.store,
-                app.lesson_screen.page_course,
-                app.puzzle_screen,
+                app.features,
                 app.notices.show,
             )
         await self._statistics.show()
@@ -99,12 +105,15 @@ class StoredDoor(Feature):
     async def _show_stored_data(self) -> None:
         """Show what is stored in this browser."""
         app = self._app
+        module = await self._fetch("stored_data_dialog")
+        if module is None:
+            return
         if self._stored_data is None:
-            module = importlib.import_module("tashkalar.features.stored.page.stored_data_dialog")
             self._stored_data = module.StoredDataDialog(
                 app.words,
                 app.saved_games,
                 app.store,
+                app.features,
                 app.packs,
                 app.keys_of_open_games,
                 app.saved_games_panel.show_list,

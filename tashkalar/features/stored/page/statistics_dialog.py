@@ -11,16 +11,15 @@ from pyscript import document
 
 from tashkalar.features.stored import statistics
 from tashkalar.features.stored.page.door import count_saved_games
-from tashkalar.features.stored.statistics import StatisticsLine, StatisticsTable
 from tashkalar.position.move import Message
-from tashkalar.ui.lessons.course import Course, read_progress
+from tashkalar.ui.statistics_table import StatisticsLine, StatisticsTable
 from tashkalar.ui.storage.key_value_store import KeyValueStore, StoreError
 from tashkalar.ui.storage.results_record import RESULTS_KEY, read_results
 from tashkalar.ui.storage.saved_games import SavedGames
 from tashkalar.ui.text.catalogue import Catalogue, format_integer
 from tashkalar.web.browser.dom import DomNode, by_id, clone_template, find_field
 from tashkalar.web.browser.listeners import PageEvent, listen
-from tashkalar.web.screens.puzzles import PuzzleScreen
+from tashkalar.web.features import Feature
 
 _FEWEST_ROWS = 12  # of a longer table, until a person asks for all
 _NO_NUMBER = "\N{EN DASH}"
@@ -34,17 +33,18 @@ class StatisticsDialog:
         words: Catalogue,
         saved_games: SavedGames,
         store: KeyValueStore,
-        course: Course,
-        puzzles: PuzzleScreen,
+        features: Iterable[Feature],
         tell: Callable[[Message], None],
     ) -> None:
         self._words, self._saved_games, self._store = words, saved_games, store
-        self._course, self._puzzles, self._notify = course, puzzles, tell
+        self._features, self._notify = features, tell
         self._dialog = by_id("dlg-statistics")
         listen(self._dialog, "click", self._on_click)
 
     async def show(self) -> None:
         """Open the dialog, then count games that have ended without being counted."""
+        added = [table for one in self._features for table in await one.statistics()]
+        self._draw_tables("statistics-features", added)
         self._draw()
         if not self._dialog.open:
             self._dialog.showModal()
@@ -55,7 +55,7 @@ class StatisticsDialog:
         self._draw()
 
     def _draw(self) -> None:
-        """Write all tables anew."""
+        """Write the tables of games anew."""
         results = read_results(self._results_text())
         by_id("statistics-summary").textContent = self._words.translate(
             statistics.count_games(results)
@@ -63,15 +63,9 @@ class StatisticsDialog:
         by_id("statistics-note").toggleAttribute(
             "hidden", not statistics.has_shared_device(results)
         )
-        progress = read_progress(self._store, self._course)
         self._draw_tables(
             "statistics-games", (*statistics.game_tables(results), statistics.being_table(results))
         )
-        self._draw_tables(
-            "statistics-puzzles",
-            statistics.puzzle_tables(self._puzzles.listed, self._puzzles.progress),
-        )
-        self._draw_tables("statistics-lessons", (statistics.lesson_table(self._course, progress),))
 
     def _results_text(self) -> str | None:
         try:

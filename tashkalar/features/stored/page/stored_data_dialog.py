@@ -6,7 +6,7 @@ The module is imported when the dialog is first opened.
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from pyscript import window
@@ -16,8 +16,9 @@ from tashkalar.features.stored.page.door import count_saved_games
 from tashkalar.features.stored.stored_data import StoredData, StoredFile, StoredRow
 from tashkalar.features.stored.text_importer import LogComparison
 from tashkalar.position.move import Message
-from tashkalar.ui.packs.pack_records import read_pack_records
-from tashkalar.ui.storage.key_value_store import KeyValueStore, StoreError
+from tashkalar.ui.session.pack_room import PackRoom
+from tashkalar.ui.storage.key_value_store import KeyValueStore
+from tashkalar.ui.storage.pack_records import read_pack_records
 from tashkalar.ui.storage.save_texts import SavedGameError
 from tashkalar.ui.storage.saved_games import SavedGames
 from tashkalar.ui.text.catalogue import Catalogue
@@ -26,7 +27,7 @@ from tashkalar.web.browser.dom import ClonedTemplate, KeyedList, by_id, clone_te
 from tashkalar.web.browser.listeners import PageEvent, listen
 from tashkalar.web.browser.optional_features import UNAVAILABLE
 from tashkalar.web.browser.tasks import start_task
-from tashkalar.web.screens.pack_dialogs import PackDialogs
+from tashkalar.web.features import Feature, MergeTexts
 
 
 class StoredDataDialog:
@@ -40,12 +41,14 @@ class StoredDataDialog:
         words: Catalogue,
         saved_games: SavedGames,
         store: KeyValueStore,
-        packs: PackDialogs,
+        features: Iterable[Feature],
+        packs: PackRoom,
         kept_keys: Callable[[], list[str]],
         changed: Callable[[], None],
     ) -> None:
         self._words, self._store, self._packs = words, store, packs
         self._saved_games, self._data = saved_games, StoredData(saved_games, store)
+        self._features = features
         self._kept_keys, self._on_changed = kept_keys, changed
         self._list: KeyedList[StoredRow] = KeyedList(
             by_id("stored-list"), self._create_row, self._update_row, key=lambda row: row.kind
@@ -73,10 +76,7 @@ class StoredDataDialog:
         """Return the wheels of the packs in base64, by id; without those that cannot be read."""
         wheels = {}
         for record in read_pack_records(self._store):
-            try:
-                data = await self._packs.wheel_store.get(record.id)
-            except StoreError:
-                continue
+            data = await self._packs.read_wheel(record.id)
             if data is not None:
                 wheels[record.id] = base64.b64encode(data).decode()
         return wheels
@@ -105,12 +105,13 @@ class StoredDataDialog:
         except SavedGameError as error:
             self._tell([error.message], is_error=True)
             return
-        result = self._data.import_file(file, await self._log_comparison(file))
+        merges: dict[str, MergeTexts] = {}
+        for feature in self._features:
+            merges |= await feature.merges()
+        result = self._data.import_file(file, await self._log_comparison(file), merges)
         self._packs.reload_records()
         for id in result.pack_ids:
-            try:
-                await self._packs.wheel_store.put(id, stored_data.wheel_content(file, id))
-            except StoreError:
+            if not await self._packs.keep_wheel(id, stored_data.wheel_content(file, id)):
                 self._packs.forget_record(id)
         self._on_changed()
         is_error = bool(result.refused) or not result.is_intact

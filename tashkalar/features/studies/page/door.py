@@ -45,9 +45,12 @@ class StudiesDoor(Feature):
             app.notices.show,
             place_id="study",
         )
-        app.table.rendering.observers.append(self._on_screen_shown)
 
     # -- what the page calls -------------------------------------------------------------
+
+    def connect(self) -> None:
+        """Follow what the screen shows."""
+        self._app.table.rendering.observers.append(self._on_screen_shown)
 
     def actions(self) -> Mapping[str, Action]:
         """Return the way to the review of the game on the table."""
@@ -115,7 +118,7 @@ class StudiesDoor(Feature):
         self, steps: Generator[ReplayStep, None, Study], id: str | None = None
     ) -> None:
         """Show the study that the steps read; `id` is that of a saved study."""
-        study = await self._app.packs.host.finish_steps(steps)
+        study = await self._app.packs.finish_steps(steps)
         if screen := await self._fetched.load():
             await screen.open_study(study, id)
         elif self._app.table.session is None:

@@ -47,7 +47,7 @@ class StudyScreen:
         self._words = app.words
         self._table = app.table
         self._bot_clients = app.computer_turns.bot_clients
-        self._pack_host = app.packs.host
+        self._pack_host = app.packs
         self._saved_games = app.saved_games
         self._notices = app.notices
         self._review: StudyReview | None = None

@@ -12,7 +12,7 @@ from tashkalar.position.move import Message
 from tashkalar.ui.session.session import Session
 from tashkalar.web.app import App
 from tashkalar.web.browser.page_text import load_later_texts
-from tashkalar.web.features import Action, Feature
+from tashkalar.web.features import Action, Feature, MergeTexts
 
 if TYPE_CHECKING:
     from tashkalar.features.tour.page.tour_dialog import TourDialog
@@ -35,6 +35,10 @@ class TourDoor(Feature):
         if session.game.is_over and not COMPANY.keys().isdisjoint(bots.values()):
             if trouble := tour.note_victory(self._app.store, session.game, bots):
                 self._app.notices.show(trouble)
+
+    async def merges(self) -> Mapping[str, MergeTexts]:
+        """Return how the victories of two browsers are merged."""
+        return {tour.TOUR_KEY: tour.merge_tour_texts}
 
     async def _show(self) -> None:
         """Show the opponents of the tour, and which of them are beaten."""

@@ -28,6 +28,7 @@ from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser import files
 from tashkalar.web.browser.bot_workers import BrowserBotWorkerFactory
 from tashkalar.web.browser.dom import ClonedTemplate, KeyedList, by_id, clone_template
+from tashkalar.web.browser.fault_text import write_faults
 from tashkalar.web.browser.listeners import PageEvent, listen
 from tashkalar.web.browser.tasks import start_task
 
@@ -59,10 +60,10 @@ class CheckPanel:
         scenario, is_course = self._draft.scenario, self._draft.document.kind == "course"
         text = self._goal_text() if not (faults or is_course) else ""
         by_id("workshop-check-goal").textContent = text
-        texts = [self._words.translate(fault.message) for fault in faults]
-        by_id("workshop-fault-check").textContent = " ".join(texts)
+        messages = [fault.message for fault in faults]
+        write_faults(by_id("workshop-fault-check"), messages, self._words)
         self._show_problems(
-            [] if texts else find_problems(self._draft.document, self._words.language)
+            [] if faults else find_problems(self._draft.document, self._words.language)
         )
         for id in ("workshop-prove", "workshop-prove-note"):
             by_id(id).toggleAttribute("hidden", is_course)
@@ -76,7 +77,7 @@ class CheckPanel:
 
     def tell(self, message: Message) -> None:
         """Say what has failed."""
-        by_id("workshop-fault-check").textContent = self._words.translate(message)
+        write_faults(by_id("workshop-fault-check"), (message,), self._words)
 
     def _goal_text(self) -> str:
         scenario = self._draft.scenario
@@ -86,8 +87,8 @@ class CheckPanel:
             return ""
         if view is None or view.title is None:
             return self._words.text("workshop.no-goal")
-        parts = [self._words.translate(part.text) for part in view.parts]
-        return f"{self._words.translate(view.title)}: {'; '.join(parts)}"
+        lines = (view.title, *(part.text for part in view.parts))
+        return self._words.join(map(self._words.translate, lines), "dot")
 
     def _show_problems(self, found: Sequence[Message]) -> None:
         """Show what would stand in a learner's way."""
@@ -175,7 +176,7 @@ class CheckPanel:
 
     def _make_fact(self, fact: Message) -> Any:
         node = clone_template("tpl-workshop-fact")
-        node.textContent = self._words.translate(fact)
+        write_faults(node, (fact,), self._words)
         return node
 
     def _show_ways(self, view: ProofView) -> None:
@@ -184,5 +185,5 @@ class CheckPanel:
 
     def _update_way(self, parts: ClonedTemplate, view: tuple[int, ProofWay]) -> None:
         number, way = view
-        parts.set_text("text", " · ".join(map(self._words.translate, way.lines)))
+        parts.set_text("text", self._words.join(map(self._words.translate, way.lines), "dot"))
         parts.node("[data-workshop-way]").set_attribute("data-workshop-way", str(number))

@@ -7,14 +7,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from tashkalar import Game
+from tashkalar.features.lessons.page.door import LessonsDoor, Trial
 from tashkalar.ui.activity import Activity, PageAddress
-from tashkalar.ui.lessons.lesson_file import Lesson
 from tashkalar.web.app import App
 from tashkalar.web.browser.dom import by_id
 from tashkalar.web.features import Action, Feature
 from tashkalar.web.screens.fetched_screen import FetchedScreen
 from tashkalar.web.screens.games import GameKeeper, LinkedGame
-from tashkalar.web.screens.learn import LessonOnTable, LessonScreen, Trial
 
 if TYPE_CHECKING:
     from tashkalar.features.workshop.page.workshop_screen import WorkshopScreen
@@ -67,29 +66,6 @@ class WorkshopTrial(LinkedGame):
         """Keep the decisions of a recorded trial."""
         if self.session:
             self._door.keep_played(self.records, tuple(self.session.game.codes))
-
-
-class LessonTrial(LessonOnTable):
-    """A lesson of the workshop that its author tries, with a way back."""
-
-    def __init__(self, door: WorkshopDoor, screen: LessonScreen, lesson: LessonOnTable) -> None:
-        super().__init__(screen, lesson.runner, lesson.course, None)
-        self.address, self.place = WORKSHOP, TRIAL.place
-        self._door = door
-
-    async def go_back(self) -> None:
-        """Show the workshop."""
-        await self._door.show()
-
-    def enter(self) -> None:
-        """Put the lesson on the table, and offer the way back."""
-        self._door.offer_return("")
-        super().enter()
-
-    def leave(self) -> None:
-        """Take the way back away."""
-        super().leave()
-        self._door.hide_return()
 
 
 class WorkshopDoor(Feature):
@@ -170,11 +146,12 @@ class WorkshopDoor(Feature):
         app = self._app
         app.show(WorkshopTrial(self, game, app.keeper, app.on_saved, records))
 
-    async def try_lesson(self, lesson: Lesson) -> None:
-        """Put a lesson on the table; the list of the lessons leads back."""
-        screen = self._app.lesson_screen
-        if await screen.load_words():
-            self._app.show(LessonTrial(self, screen, screen.lesson_on_table(lesson)))
+    @property
+    def lessons(self) -> LessonsDoor:
+        """The feature in which its author tries a lesson or a course."""
+        found = self._app.features.find(LessonsDoor)
+        assert found is not None, "the workshop needs the lessons"
+        return found
 
     def offer_return(self, records: str) -> None:
         """Show the button that leads back from a trial, see `WorkshopTrial`."""

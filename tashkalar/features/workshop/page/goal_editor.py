@@ -17,6 +17,7 @@ from tashkalar.ui.session.goal_panel import goal_panel_view
 from tashkalar.ui.text import phrases
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser.dom import ClonedTemplate, KeyedList, by_id, clone_template
+from tashkalar.web.browser.fault_text import write_faults
 from tashkalar.web.browser.listeners import PageEvent, listen
 
 _ADD = ""  # the entry of the menu that is shown while nothing is added
@@ -81,7 +82,7 @@ class GoalEditor:
             name.value = title
         lacking = self._draft.document.missing_languages
         by_id("workshop-languages").textContent = (
-            say("workshop.languages", languages=", ".join(map(language_name, lacking)))
+            say("workshop.languages", languages=tuple(map(language_name, lacking)))
             if lacking
             else ""
         )
@@ -101,8 +102,8 @@ class GoalEditor:
         by_id("workshop-one-turn-box").checked = goals.is_one_turn(scenario)
         about = "workshop.goal.about" if not wanted else ""
         by_id("workshop-goal-about").textContent = say(about) if about else ""
-        texts = [self._words.translate(one.message) for one in faults if one.place == "goal"]
-        by_id("workshop-fault-goal").textContent = " ".join(texts)
+        messages = [one.message for one in faults if one.place == "goal"]
+        write_faults(by_id("workshop-fault-goal"), messages, self._words)
 
     def _sentences(self) -> list[str]:
         """Return the conditions as sentences; their kinds while the position has a fault."""

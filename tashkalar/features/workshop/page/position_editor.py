@@ -27,6 +27,7 @@ from tashkalar.web.browser.dom import (
     clone_template,
     find_field,
 )
+from tashkalar.web.browser.fault_text import write_faults
 from tashkalar.web.browser.listeners import PageEvent, listen
 
 _FIRST_TOOL = f"1 {RANKS[0]}"
@@ -164,8 +165,8 @@ class PositionEditor:
         self._seats.show(views, rewrite_all=True)
         self._show_tasks()
         for place in ("board", "turn", "tasks"):
-            texts = [self._words.translate(f.message) for f in faults if f.place == place]
-            by_id(f"workshop-fault-{place}").textContent = " ".join(texts)
+            messages = [fault.message for fault in faults if fault.place == place]
+            write_faults(by_id(f"workshop-fault-{place}"), messages, self._words)
 
     def _show_tray(self) -> None:
         scenario = self._draft.scenario

@@ -12,6 +12,7 @@ from tashkalar.features.workshop.position_faults import PositionFault
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser import dialogs, files
 from tashkalar.web.browser.dom import by_id
+from tashkalar.web.browser.fault_text import write_faults
 from tashkalar.web.browser.listeners import PageEvent, listen
 from tashkalar.web.browser.optional_features import copy_text
 from tashkalar.web.browser.tasks import start_task
@@ -28,9 +29,8 @@ class SharePanel:
     def show(self, faults: Sequence[PositionFault]) -> None:
         """Draw the panel."""
         document, language = self._draft.document, self._words.language
-        by_id("workshop-fault-share").textContent = " ".join(
-            self._words.translate(fault.message) for fault in faults
-        )
+        messages = [fault.message for fault in faults]
+        write_faults(by_id("workshop-fault-share"), messages, self._words)
         is_course = document.kind == "course"  # which has no board, and is not shown in frames
         by_id("workshop-share-board").toggleAttribute("hidden", is_course)
         by_id("workshop-share-course").toggleAttribute("hidden", not is_course)

@@ -21,6 +21,7 @@ from tashkalar.ui.text.refusal import Refusal
 from tashkalar.web.board.mini_board import draw_mini_board
 from tashkalar.web.browser import dialogs, files
 from tashkalar.web.browser.dom import ClonedTemplate, KeyedList, by_id, clone_template
+from tashkalar.web.browser.fault_text import write_faults
 from tashkalar.web.browser.listeners import PageEvent, listen
 from tashkalar.web.browser.tasks import start_task
 
@@ -95,7 +96,7 @@ class WorkshopShelf:
             draw_mini_board(svg, game.setup, {s: p for s, p in game.board.items()})
         except ScenarioError:
             detail.append(words.text("workshop.unfinished"))
-        parts.set_text("detail", " · ".join(detail))
+        parts.set_text("detail", words.join(detail, "dot"))
         delete = root.querySelector("[data-workshop-delete]")
         delete.setAttribute("aria-label", words.text(delete_label, title=title))
 
@@ -176,5 +177,5 @@ class WorkshopShelf:
     def tell(self, message: Message | None, *, is_fault: bool = True) -> None:
         """Say what has failed, or what was done; None takes it away."""
         place = by_id("workshop-shelf-fault")
-        place.textContent = self._words.translate(message) if message else ""
+        write_faults(place, (message,) if message else (), self._words)
         place.className = "workshop-fault" if is_fault else "workshop-note"

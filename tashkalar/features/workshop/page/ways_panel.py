@@ -11,6 +11,7 @@ from tashkalar.features.workshop.position_faults import PositionFault
 from tashkalar.position.move import Message
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser.dom import ClonedTemplate, KeyedList, by_id, clone_template
+from tashkalar.web.browser.fault_text import write_faults
 from tashkalar.web.browser.listeners import PageEvent, listen
 
 RecordedEntry = tuple[str, int]  # "ways" or "mistakes", and the number in the file
@@ -36,9 +37,8 @@ class WaysPanel:
         self._list.show([] if faults else entries, rewrite_all=True)
         for id in ("workshop-record", "workshop-record-mistake"):
             by_id(id).toggleAttribute("disabled", bool(faults))
-        by_id("workshop-fault-ways").textContent = " ".join(
-            self._words.translate(fault.message) for fault in faults
-        )
+        messages = [fault.message for fault in faults]
+        write_faults(by_id("workshop-fault-ways"), messages, self._words)
 
     def keep(self, kind: str, codes: tuple[str, ...]) -> None:
         """Add what was played as a way or a mistake."""
@@ -59,7 +59,8 @@ class WaysPanel:
         id = "workshop.way.number" if key == "ways" else "workshop.mistake.number"
         label = Message(id, {"n": number + 1})
         parts.set_text("label", say(label))
-        parts.set_text("text", " · ".join(map(say, way.lines)) or square or " ".join(codes))
+        lines = self._words.join(map(say, way.lines), "dot")
+        parts.set_text("text", lines or square or " ".join(codes))
         parts.set_text("fault", say(Message(_fault(way))) if key == "ways" and _fault(way) else "")
         forget = Message("workshop.way.forget", {"what": label})
         root.querySelector("[data-workshop-forget]").setAttribute("aria-label", say(forget))

@@ -73,7 +73,8 @@ class WordsPanel:
             language = str(column.dataset.workshopLanguage)
             said = lessons.text(self._draft.document.content, language, row.line)
             area = column.querySelector("textarea")
-            label = f"{self._words.translate(row.label)} ({language_name(language)})"
+            of_language = {"text": row.label, "more": language_name(language)}
+            label = self._words.text("list.brackets", **of_language)
             area.setAttribute("aria-label", label)
             if str(area.value).strip() != said:  # else the cursor would jump
                 area.value = said

@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from pyscript import document
 
 from tashkalar import Game
+from tashkalar.features.lessons.course import read_course
+from tashkalar.features.lessons.lesson_file import Lesson, read_lesson
 from tashkalar.features.workshop import lessons
 from tashkalar.features.workshop.board_view import board_contents
 from tashkalar.features.workshop.collection import Work, WorkshopCollection
@@ -19,6 +21,7 @@ from tashkalar.features.workshop.page.check_panel import CheckPanel
 from tashkalar.features.workshop.page.course_panel import CoursePanel
 from tashkalar.features.workshop.page.door import TRIAL, WorkshopDoor, WorkshopOpen
 from tashkalar.features.workshop.page.goal_editor import GoalEditor
+from tashkalar.features.workshop.page.lesson_trial import LessonTrial
 from tashkalar.features.workshop.page.part_bar import PartBar
 from tashkalar.features.workshop.page.position_editor import PositionEditor
 from tashkalar.features.workshop.page.share_panel import SharePanel
@@ -27,8 +30,6 @@ from tashkalar.features.workshop.page.ways_panel import WaysPanel
 from tashkalar.features.workshop.page.words_panel import WordsPanel
 from tashkalar.features.workshop.position_faults import PositionFault, find_faults
 from tashkalar.position.move import Message
-from tashkalar.ui.lessons.course import read_course
-from tashkalar.ui.lessons.lesson_file import read_lesson
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text.refusal import Refusal
 from tashkalar.web.app import App
@@ -389,9 +390,9 @@ class WorkshopScreen:
         if kind != "position" and not codes:
             try:
                 if kind == _COURSE:
-                    start_task(self._app.show_course(read_course(text), TRIAL))
+                    start_task(self._door.lessons.show_course(read_course(text), TRIAL))
                 else:
-                    start_task(self._door.try_lesson(read_lesson(text)))
+                    start_task(self._try_lesson(read_lesson(text)))
             except ValueError as error:
                 self._check.tell(Message("workshop.fault", {"reason": str(error)}))
             return
@@ -399,6 +400,10 @@ class WorkshopScreen:
         for code in codes:
             game.play(code)
         self._door.try_position(game)
+
+    async def _try_lesson(self, lesson: Lesson) -> None:
+        if screen := await self._door.lessons.load():
+            self._app.show(LessonTrial(self._door, screen, lesson))
 
     def _game(self) -> Game:
         """Return the game of the position, with a text, so that the way back is shown."""

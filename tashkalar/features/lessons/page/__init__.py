@@ -1,0 +1,1 @@
+"""The list of the lessons, and the coach beside the board."""

@@ -1,0 +1,1 @@
+"""The dialogs of packs, and the workers in which packs run."""

@@ -1,0 +1,97 @@
+"""Puzzles: the ways to their list and to each of them; their code is fetched with the first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from tashkalar.ui.start.url_parameters import unknown_value
+from tashkalar.ui.statistics_table import StatisticsTable
+from tashkalar.web.app import App
+from tashkalar.web.features import Action, ClickHandler, Feature, MergeTexts, Work
+from tashkalar.web.screens.fetched_screen import FetchedScreen
+
+if TYPE_CHECKING:
+    from tashkalar.features.puzzles.page.puzzle_screen import PuzzleScreen
+
+
+class PuzzlesDoor(Feature):
+    """Passes actions on to `puzzle_screen`."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self._fetched: FetchedScreen[PuzzleScreen] = FetchedScreen(
+            app.words,
+            "puzzles",
+            "tashkalar.features.puzzles.page.puzzle_screen",
+            lambda module: module.PuzzleScreen(app),
+            app.notices.show,
+            place_id="puzzles-part",
+        )
+
+    def actions(self) -> Mapping[str, Action]:
+        """Return the ways to the list, and on from a puzzle."""
+        return {
+            "puzzles": self._show_list,
+            "next-puzzle": self._open_next,
+            "puzzle-run": self._begin_run,
+            "look-back": self._show_look_back,
+        }
+
+    def clicks(self) -> Mapping[str, ClickHandler]:
+        """Return the way to a puzzle."""
+        return {"[data-puzzle]:not(body)": lambda click: self._open(click.node.dataset.puzzle)}
+
+    async def open_address(self, name: str, parameters: Mapping[str, str]) -> None:
+        """Show the list, or a puzzle of the page, whose id may be wrong."""
+        if name == "puzzles":
+            await self._show_list()
+        elif not await self._open(parameters[name]):
+            raise unknown_value("url.error.puzzle", name, parameters[name])
+
+    def on_language_changed(self) -> Work | None:
+        """Write the list in the new language, if it is shown."""
+        screen = self._fetched.screen
+        return self._show_list() if screen is not None and screen.is_list_shown else None
+
+    async def statistics(self) -> Sequence[StatisticsTable]:
+        """Return the puzzles by theme and by grade; none if they cannot be fetched."""
+        screen = await self._fetch()
+        return screen.statistics if screen else ()
+
+    async def merges(self) -> Mapping[str, MergeTexts]:
+        """Return how the progress of two browsers is merged."""
+        screen = await self._fetched.load()
+        return screen.merges if screen else {}
+
+    async def _fetch(self) -> PuzzleScreen | None:
+        """Return the screen with the list of the puzzles; None after a notice."""
+        screen = await self._fetched.load()
+        return screen if screen is not None and await screen.fetch_index() else None
+
+    async def _show_list(self) -> None:
+        if screen := await self._fetch():
+            screen.show()
+        elif self._app.table.session is None:
+            self._app.show_start_screen()
+
+    async def _open(self, id: str) -> bool:
+        """Put a puzzle on the table; return False if there is no such puzzle."""
+        screen = await self._fetch()
+        return screen is not None and await screen.open(str(id))
+
+    async def _open_next(self) -> None:
+        if screen := self._fetched.screen:
+            await screen.open(screen.next_id())
+
+    async def _begin_run(self) -> None:
+        screen = self._fetched.screen
+        if screen and (id := screen.begin_run()):
+            await screen.open(id)
+
+    def _show_look_back(self) -> None:
+        if screen := self._fetched.screen:
+            screen.show_look_back()
+
+
+make_feature = PuzzlesDoor
