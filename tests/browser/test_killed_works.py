@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -19,6 +20,7 @@ from tests.browser.engines.programs import chosen_browsers
 from tests.browser.engines.tab import Tab
 from tests.browser.test_engines import Visitor
 from tests.browser.test_killed import Killer, dying
+from tests.browser.test_studies import a_study
 
 _SETTLE_S = 0.3
 
@@ -59,6 +61,22 @@ def choose_favorite(tab: Tab, url: str) -> None:
     tab.wait_for("document.querySelector('[data-favorite][aria-pressed=true]')")
 
 
+def comment_study(tab: Tab, url: str) -> None:
+    """Type a comment in a study that came by a link, and stay in the field."""
+    _open(tab, f"{url}#study={quote(a_study().record())}")
+    tab.wait_for("document.getElementById('study-comment').textContent")
+    tab.evaluate("() => document.querySelector('[data-study-action=write]').click()")
+    tab.wait_for("document.activeElement.id === 'study-note'")
+    tab.type("More")
+
+
+def is_comment_kept(tab: Tab, url: str) -> bool:
+    """Tell whether one study has the typed word."""
+    _open(tab, url)
+    texts = tab.evaluate("() => Object.values(localStorage)")
+    return sum("More" in str(text) for text in texts) == 1
+
+
 def is_title_offered(tab: Tab, url: str) -> bool:
     """Tell whether the typed name is offered as a draft, once."""
     _open(tab, url + "#workshop")
@@ -84,6 +102,7 @@ def is_favorite(tab: Tab, url: str) -> bool:
 KINDS: dict[str, tuple[Callable[[Tab, str], None], Callable[[Tab, str], bool]]] = {
     "typed": (type_title, is_title_offered),
     "saved": (save_work, is_work_listed),
+    "comment": (comment_study, is_comment_kept),
     "favorite": (choose_favorite, is_favorite),
 }
 

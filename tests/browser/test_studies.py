@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from urllib.parse import quote
 
 import pytest
@@ -11,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tashkalar.history.decision_tree import START, Annotation
 from tashkalar.study import Study
-from tests.browser.conftest import OpenApp
+from tests.browser.conftest import OpenApp, wait_until_ready
 from tests.browser.play import Mouse, inside, settled, sideways_scroll, stored
 from tests.browser.test_accessibility import assert_no_violations
 from tests.support import arrange, pattern_at, play
@@ -40,6 +41,11 @@ NOTICES = """() => {
     addedNodes.forEach((node) => window.notices.push(node.textContent))))
     .observe(document.getElementById('toasts'), { childList: true });
 }"""
+
+
+WORDS = json.loads(
+    (Path(__file__).parents[2] / "static/locale/en/studies.json").read_text(encoding="utf-8")
+)
 
 
 def lines(page: Page) -> list[str]:
@@ -148,6 +154,38 @@ def a_study() -> Study:
     study.annotate(Annotation("And then?"))
     study.play("+b6")
     return study
+
+
+def test_a_saved_study_stays_one_and_a_second_tab_makes_a_copy(open_app: OpenApp) -> None:
+    """Before, each return made a copy, and two tabs overwrote each other's comments."""
+    page = open_app(f"#study={quote(a_study().record())}")
+    act(page, "more")
+    act(page, "keep")
+    expect(page.locator("#toasts")).to_contain_text(WORDS["study.kept"])
+    for word in ("once", "twice"):
+        page.reload()
+        wait_until_ready(page)
+        comment(page, word)
+        assert not page.locator("#banner").is_visible()
+        (text,) = stored(page).values()
+        assert word in text
+    other = page.context.new_page()
+    open_app(page=other)
+    other.locator('#saves-list [data-save-action="continue"]').click()
+    expect(other.locator("#banner-text")).to_have_text(WORDS["study.elsewhere"])
+    comment(other, "the second tab")
+    comment(page, "the first tab")
+    texts = stored(page).values()
+    assert [sum(word in text for text in texts) for word in ("second tab", "first tab")] == [1, 1]
+    assert len(texts) == 2
+
+
+def comment(page: Page, word: str) -> None:
+    """Write a comment at the shown turn, and wait until it is kept."""
+    act(page, "write")
+    page.locator("#study-note").fill(f"{word}, of all")
+    act(page, "done")
+    expect(page.locator("#study-comment")).to_have_text(f"{word}, of all")
 
 
 @pytest.mark.long

@@ -8,6 +8,7 @@ from typing import Any
 
 from tashkalar import Game
 from tashkalar.features.lessons import course
+from tashkalar.features.puzzles import puzzle_progress
 from tashkalar.features.puzzles.puzzle_progress import read_progress, save_progress
 from tashkalar.features.stored.stored_data import StoredData, read_stored_file
 from tashkalar.features.workshop.collection import WorkshopCollection
@@ -36,6 +37,10 @@ from tests.world.stores import Database, Fuse, LocalStorage
 _GOLDEN = golden.load("duel")
 _CODES = _GOLDEN.game.codes[:40]
 _LESSONS = ("placing", "moves", "patterns")
+_MERGES = {
+    course.PROGRESS_KEY: course.merge_progress,
+    puzzle_progress.PROGRESS_KEY: puzzle_progress.merge_progress,
+}
 _CLOCK = 1_700_000_000_000
 
 
@@ -248,7 +253,7 @@ class Tab:
     def bring(self, file: str) -> None:
         """Add what a file has."""
         data = StoredData(self.saved_games, self.store)
-        data.import_file(read_stored_file(file))
+        data.import_file(read_stored_file(file), merges=_MERGES)
 
 
 def _work(draft: Draft) -> Fact:
@@ -265,7 +270,8 @@ class Device:
         self.local = LocalStorage(self.fuse)
         self.database = Database(self.fuse, self.ledger.note_kept)
         self.tabs: list[Tab] = []
-        self.time = _CLOCK
+        # Two devices do not begin two games in the same millisecond: ids are dates.
+        self.time = _CLOCK + next(numbers)
         self._numbers = numbers
 
     def now(self) -> int:

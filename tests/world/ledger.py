@@ -53,8 +53,10 @@ def facts_of(key: str, text: str) -> Iterator[Fact]:
 def _game_facts(key: str, text: str) -> Iterator[Fact]:
     record = read_save_record(key, text)
     if record.game_json and record.summary:
-        moves = json.loads(record.game_json)["moves"]
-        yield Fact("game", record.summary.names[0], len(moves))
+        game = json.loads(record.game_json)
+        moves = [*game["moves"], game["open"] or ""]  # of the open one the decisions so far
+        decisions = sum(len(str(move).split()) for move in moves)
+        yield Fact("game", record.summary.names[0], decisions)
 
 
 def _work_fact(kind: str, content: object) -> Fact:

@@ -53,6 +53,10 @@ LONGEST_STORED_FILE = 30_000_000
 """Characters of a file with everything: twenty packs of a megabyte and full storage."""
 
 
+MOST_TEXTS = 10_000
+"""Texts of such a file: more games than the limits of all kinds allow."""
+
+
 class StoredRow(NamedTuple):
     """A line of the list: a kind of data, how much of it is stored, and what may be stored."""
 
@@ -82,6 +86,8 @@ class ImportResult(NamedTuple):
     known: int  # were here already, or something of this browser stands in their place
     refused: Mapping[str, int]
     pack_ids: tuple[str, ...]  # packs that are new here, and switched off
+    unknown: int = 0  # texts of kinds that this version does not know: they are not taken
+    is_intact: bool = True  # the file is as it was made
 
 
 class StoredFile(NamedTuple):
@@ -89,6 +95,7 @@ class StoredFile(NamedTuple):
 
     texts: Mapping[str, str]
     wheels: Mapping[str, str]
+    is_intact: bool = True  # False if it was changed since it was made; earlier files do not say
 
     @property
     def has_far_games(self) -> bool:
@@ -158,7 +165,13 @@ class StoredData:
     def export(self, wheels: Mapping[str, str]) -> str:
         """Return a file with everything; `wheels` are those of packs in base64, by id."""
         texts = {key: text for key, text in self._all_texts() if not is_of_this_browser(key)}
-        data = {"format": FILE_FORMAT, "v": FILE_VERSION, "texts": texts, "wheels": dict(wheels)}
+        data = {
+            "format": FILE_FORMAT,
+            "v": FILE_VERSION,
+            "sha256": _checksum(texts, wheels),
+            "texts": texts,
+            "wheels": dict(wheels),
+        }
         return json.dumps(data, separators=(",", ":")) + "\n"
 
     def import_file(
@@ -177,14 +190,19 @@ class StoredData:
         importer = TextImporter(
             self._saved_games.texts, self._store, texts, has_nothing_new, merges
         )
+        unknown = 0
         for kind, key, text in _in_order(file.texts):
-            importer.add(kind, key, text)
+            if kind != "other" or self._store.get(key) == text:
+                importer.add(kind, key, text)
+            else:
+                unknown += 1
         refused = importer.refused
         pack_ids = self._import_packs(file, refused)
         kinds = {kind_of(key, text) for key, text in file.texts.items()}
         if "finished" in kinds and "results" not in kinds:  # of an earlier version
             self._count_saved_games_again()
-        return ImportResult(importer.added + len(pack_ids), importer.known, dict(refused), pack_ids)
+        added = importer.added + len(pack_ids)
+        return ImportResult(added, importer.known, dict(refused), pack_ids, unknown, file.is_intact)
 
     def _count_saved_games_again(self) -> None:
         """Let the statistics look at all saved games when they are opened next."""
@@ -228,6 +246,8 @@ def read_stored_file(text: str) -> StoredFile:
     if len(text) > LONGEST_STORED_FILE:
         most = {"most": LONGEST_STORED_FILE // 1_000_000}
         raise SavedGameError(Message("stored.error.large", most))
+    if text.count('":"') + text.count('": "') > 2 * MOST_TEXTS:  # before any of them is looked at
+        raise _too_many()
     try:
         data = first_value(text.strip("\ufeff \t\r\n"))
     except ValueError as error:
@@ -237,14 +257,25 @@ def read_stored_file(text: str) -> StoredFile:
     version = data.get("v")
     if type(version) is not int or version > FILE_VERSION:
         raise SavedGameError(Message("saves.error.newer-file"))
-    return StoredFile(
-        {
-            key: value
-            for key, value in _texts_at(data, "texts")
-            if key.startswith(KEY_PREFIX) and len(key) < 200 and len(value) <= LONGEST_FILE
-        },
-        dict(_texts_at(data, "wheels")),
-    )
+    texts, wheels = (dict(_texts_at(data, name)) for name in ("texts", "wheels"))
+    if len(texts) + len(wheels) > MOST_TEXTS:
+        raise _too_many()
+    kept = {
+        key: value
+        for key, value in texts.items()
+        if key.startswith(KEY_PREFIX) and len(key) < 200 and len(value) <= LONGEST_FILE
+    }
+    return StoredFile(kept, wheels, data.get("sha256") in (None, _checksum(texts, wheels)))
+
+
+def _too_many() -> SavedGameError:
+    return SavedGameError(Message("stored.error.many", {"most": MOST_TEXTS}))
+
+
+def _checksum(texts: Mapping[str, str], wheels: Mapping[str, str]) -> str:
+    """Return a checksum of all that a file holds, in whatever order."""
+    text = json.dumps([texts, wheels], sort_keys=True, separators=(",", ":"))
+    return sha256(text.encode()).hexdigest()
 
 
 def _texts_at(data: Mapping[str, object], name: str) -> Iterator[tuple[str, str]]:
@@ -279,13 +310,17 @@ def _make_row(stored: StoredKind, pack_count: int, wheel_bytes: int) -> StoredRo
         Message(f"stored.kind.{stored.kind}"),
         Message(amount, {"count": count, "size": kilobytes(size), "most": most}),
         count,
-        can_delete=count > 0 and stored.kind not in ("packs", "other"),
+        can_delete=count > 0 and stored.kind != "packs",
     )
 
 
 def import_messages(result: ImportResult) -> list[Message]:
     """Return what to tell a person about an import."""
     messages = [Message("stored.imported", {"n": result.added})]
+    if not result.is_intact:
+        messages.insert(0, Message("stored.changed"))
+    if result.unknown:
+        messages.append(Message("stored.unknown", {"n": result.unknown}))
     if result.known:
         messages.append(Message("stored.known", {"n": result.known}))
     if result.pack_ids:

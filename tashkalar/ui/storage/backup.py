@@ -104,14 +104,15 @@ class SaveBackups:
         self._unwritten: dict[str, _UnwrittenCopy] = {}  # by key, the newest copy, until written
         self._failed_keys: set[str] = set()  # the keys whose newest copy could not be written
         self._has_worked: bool | None = None  # None: nothing is known yet
+        self._is_newer = False  # a newer version of the page has made the database
         self.on_change: Callable[[], None] = lambda: None  # called when `problem` may have changed
 
     async def load_contents(self) -> bool:
         """Read the contents of the database; return False when the database fails."""
         try:
             contents = await self._database.read_contents()
-        except StoreError:
-            self._has_worked = False
+        except StoreError as error:
+            self._has_worked, self._is_newer = False, error.reason == "newer"
             self.on_change()
             return False
         self._has_worked = True
@@ -125,11 +126,12 @@ class SaveBackups:
     def problem(self) -> str | None:
         """The problem of the database, None without one.
 
-        ``"single"``: the database has never worked, so every game has one copy only. ``"unsafe"``:
+        ``"single"``: the database has never worked, so every game has one copy only. ``"newer"``:
+        so it is, because a newer version of the page has made the database. ``"unsafe"``:
         the database has worked, but did not accept the newest text of a game.
         """
         if self._has_worked is False:
-            return "single"
+            return "newer" if self._is_newer else "single"
         return "unsafe" if self._has_worked and self._failed_keys else None
 
     def is_unsafe(self, key: str) -> bool:
@@ -231,6 +233,7 @@ class SaveBackups:
         newest = self._unwritten.get(key)
         # Else the result of a newer text decides.
         if newest is not None and newest.order == copy.order:
+            copy = newest
             if ok:
                 self.forget_writes(key)
             else:
@@ -239,6 +242,13 @@ class SaveBackups:
             copy.on_done(ok)
         if (self.problem, self.unsafe_keys) != (problem_before, unsafe_before):
             self.on_change()
+
+    def call_when_written(self, key: str, on_done: Callable[[bool], None]) -> None:
+        """Call `on_done` for each attempt to write the newest text of a key; at once if it is."""
+        if newest := self._unwritten.get(key):
+            self._unwritten[key] = newest._replace(on_done=on_done)
+        else:
+            on_done(True)
 
     def forget_writes(self, key: str) -> None:
         """Forget the newest text of a key: it is written, or the game is not of this tab."""

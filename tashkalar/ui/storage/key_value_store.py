@@ -7,12 +7,13 @@ from typing import Protocol
 
 from tashkalar.position.move import Message
 
-STORE_ERROR_REASONS = ("off", "full", "limit", "other")
+STORE_ERROR_REASONS = ("off", "full", "limit", "newer", "other")
 
 
 class StoreError(Exception):
-    """A store cannot be used: `reason` is ``"off"``, ``"full"``, ``"limit"`` or ``"other"``.
+    """A store cannot be used: `reason` is one of `STORE_ERROR_REASONS`.
 
+    ``"newer"`` is said of a database that a newer version of the page has made.
     With ``"limit"``, `notice` says to a person which kind of data has no more room.
     """
 

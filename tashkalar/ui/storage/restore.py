@@ -25,8 +25,8 @@ from tashkalar.ui.storage.stored_kinds import kind_of
 async def restore_newer_copies(texts: SaveTexts, keys_in_use: Collection[str] = ()) -> None:
     """Restore from the backup the texts that the store has lost, or has older; never raises.
 
-    To be called at the start. `keys_in_use` are the keys of the games that other tabs play now;
-    those tabs have the newest texts, so their games are left alone.
+    To be called at the start. `keys_in_use` are the keys of the games and drafts that other tabs
+    have open now; those tabs have the newest texts, so they are left alone.
     """
     try:
         stored_keys = set(texts.store.keys())
@@ -40,7 +40,9 @@ async def restore_newer_copies(texts: SaveTexts, keys_in_use: Collection[str] = 
     texts.raise_last_order(max((order for _, order in texts.backups.deletions()), default=0))
     _repeat_deletions_in_backup(texts, stored_keys, keys_in_use)
     for key in texts.backups.all_keys():
-        if is_save_key(key) and key not in keys_in_use:
+        if key in keys_in_use:
+            continue
+        if is_save_key(key):
             await _restore_newest_copy(texts, key)
         elif is_kept_key(key):
             await _restore_kept_text(texts, key)
@@ -83,7 +85,7 @@ def _repeat_deletions_in_backup(
         return
     remaining = {}
     for key, order in deletion_orders.items():
-        if key in stored_keys or not 0 <= texts.backups.newest_order(key) <= order:
+        if key in stored_keys or not 0 <= texts.backups.newest_order(key) < order:
             continue
         remaining[key] = order  # the next start shows whether this deletion has worked
         if key not in keys_in_use:
@@ -143,5 +145,5 @@ def _repeat_deletions_in_store(texts: SaveTexts, keys_in_use: Collection[str]) -
             else:
                 record = texts.newest_record(key) if is_save_key(key) else None
                 stored_order = record.order if record and key not in keys_in_use else None
-            if stored_order is not None and stored_order <= order:
+            if stored_order is not None and stored_order < order:  # else it was stored since
                 texts.store.remove(key)

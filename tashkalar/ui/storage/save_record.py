@@ -70,6 +70,13 @@ class SaveRecord(NamedTuple):
     unknown_levels: tuple[str, ...] = ()  # of `bots`, where another version has put them
 
 
+def same_content(record: SaveRecord, other: SaveRecord) -> bool:
+    """Tell whether two records hold the same game and the same study, comments and all."""
+    is_readable = record.game_json is not None
+    contents = [(one.game_json, one.study_text) for one in (record, other)]
+    return is_readable and contents[0] == contents[1]
+
+
 def encode_save_record(id: str, record: SaveRecord, more: Mapping[str, str] | None = None) -> str:
     """Return the text of a game in ASCII, which every storage and file can hold."""
     data = {

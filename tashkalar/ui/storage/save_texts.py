@@ -32,6 +32,7 @@ from tashkalar.ui.storage.save_record import (
     SaveRecord,
     encode_save_record,
     read_save_record,
+    same_content,
 )
 
 QUARANTINE_KEY_PREFIX = f"tashkalar.aside.v{SAVE_RECORD_VERSION}."
@@ -110,6 +111,7 @@ class SaveTexts:
         tab_id: str | None = None,
     ) -> None:
         self.store = store
+        self.lasts = not_lasting_reason is None  # longer than the page
         self._tab_id = tab_id or os.urandom(4).hex()
         self.backups = SaveBackups(database or NoBackupDatabase())
         self.backups.on_change = self._on_backups_changed
@@ -127,11 +129,6 @@ class SaveTexts:
         self._last_order: int | None = None  # the highest order of all saves
         self._reported_problems: list[Message] = []  # that the page has shown
         self._pending_notices: list[Message] = []
-
-    @property
-    def lasts(self) -> bool:
-        """Tell whether the store lasts longer than the page."""
-        return self._not_lasting_reason is None
 
     # -- notices -------------------------------------------------------------------------
 
@@ -377,14 +374,15 @@ class SaveTexts:
         self._report_state()
 
     def _is_changed_elsewhere(self, key: str) -> bool:
-        """Tell whether the store has another game under a key than this tab knows."""
+        """Tell whether the store has another game or study under a key than this tab knows."""
         stored_text, known_text = self.store.get(key), self._known_texts.get(key)
         if stored_text is None or stored_text == known_text:
             return False
         if known_text is None:
             return stored_text != self._pending_writes[key]
-        game_json = read_save_record(key, stored_text).game_json
-        return game_json is None or game_json != read_save_record(key, known_text).game_json
+        return not same_content(
+            read_save_record(key, stored_text), read_save_record(key, known_text)
+        )
 
     def _fork_game(self, key: str, text: str) -> tuple[str, str]:
         """Give a game that another tab has changed a new id; return its new key and text."""

@@ -25,6 +25,7 @@ from tashkalar.ui.storage.save_record import (
     SaveSummary,
     encode_save_record,
     read_save_record,
+    same_content,
     tidy_title,
 )
 from tashkalar.ui.storage.save_texts import (
@@ -139,6 +140,18 @@ class SavedGames:
         text = study.record()
         return self._save(id, study.main_game(), lambda old: old._replace(study_text=text))
 
+    def open_study(self, id: str) -> str | None:
+        """Return the record of a saved study that is saved under this id from now on.
+
+        None for a game, or if there is none.
+        """
+        key = key_of_id(self.texts.current_id(id))
+        text = self.texts.newest_text(key)
+        if text is None:
+            return None
+        self.texts.remember_text(key, text)
+        return read_save_record(key, text).study_text
+
     def study_text(self, id: str) -> str | None:
         """Return the record of a saved study; None for a game, or if there is none."""
         key = key_of_id(id)
@@ -242,8 +255,7 @@ class SavedGames:
             known_record = read_save_record(key, known_text)
         if newest_text is not None and newest_text != known_text:
             newest_record = read_save_record(key, newest_text)
-            is_same_game = newest_record.game_json == known_record.game_json
-            return newest_record if is_same_game else known_record
+            return newest_record if same_content(newest_record, known_record) else known_record
         return known_record
 
     # -- titles and deletion -------------------------------------------------------------

@@ -25,8 +25,9 @@ class IndexedDatabase:
         """Return the contents of the database when the page was opened."""
         try:
             data = json.loads(str(await self._js_database.stored))
-        except JsException:
-            raise StoreError("other") from None
+        except JsException as error:
+            is_newer = "VersionError" in f"{getattr(error, 'name', '')} {error}"
+            raise StoreError("newer" if is_newer else "other") from None
         saves: dict[str, list[int]] = {}
         for key, order in filter(_is_key_and_order, data["saves"]):
             saves.setdefault(key, []).append(order)

@@ -102,6 +102,18 @@ class Browser:
         self.store.texts = dict(disk)
 
 
+def test_a_database_of_a_newer_version_is_told_as_what_it_is() -> None:
+    """Before, the page said that perhaps the disk was full."""
+
+    class NewerDatabase(FakeDatabase):
+        async def read_contents(self) -> BackupContents:
+            raise StoreError("newer")
+
+    browser = Browser()
+    browser.database = NewerDatabase()
+    assert notices(browser.start()) == ["storage.newer"]
+
+
 def notices(saved_games: SavedGames) -> list[str]:
     """Return the notices for the person, until there are no more."""
     return [notice.id for notice in iter(saved_games.texts.pop_notice, None)]

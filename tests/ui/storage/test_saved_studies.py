@@ -97,3 +97,46 @@ def test_a_wrong_study_is_refused_with_its_line() -> None:
     assert caught.value.message.id == "saves.error.record"
     with pytest.raises(ValueError, match="not a legal move"):
         Game.from_record(text)
+
+
+def test_a_study_that_is_opened_again_is_the_same_study() -> None:
+    """Before, each return made a copy, and told of a window that was not there."""
+    store = MemoryStore()
+    times = iter(range(1_700_000_000_000, 1_700_000_001_000))
+    id = SavedGames(store, lambda: next(times)).create_study(a_study(), "Openings").id
+    for number in range(3):
+        page = SavedGames(store, lambda: next(times))
+        study = Study.from_record(page.open_study(id) or "")
+        study.annotate(Annotation(f"Return {number}"))
+        assert page.save_study(id, study) == (id, None)
+    assert [entry.name for entry in page.entries()] == ["Openings"]
+    assert "Return 2" in (page.study_text(id) or "")
+
+
+def test_two_tabs_with_one_study_keep_the_comments_of_both() -> None:
+    """Their games are the same: before, the comments of one tab overwrote those of the other."""
+    store = MemoryStore()
+    times = iter(range(1_700_000_000_000, 1_700_000_001_000))
+    first, second = (SavedGames(store, lambda: next(times)) for _ in range(2))
+    id = first.create_study(a_study()).id
+    studies = [Study.from_record(tab.open_study(id) or "") for tab in (first, second)]
+    for study, said_of in zip(studies, ("of the first", "of the second"), strict=True):
+        study.annotate(Annotation(said_of))
+    assert first.save_study(id, studies[0]).id == id
+    saved = second.save_study(id, studies[1])
+    assert saved.id != id and saved.notice and saved.notice.id == "saves.notice.elsewhere"
+    assert "of the first" in (first.study_text(id) or "")
+    assert "of the second" in (first.study_text(saved.id) or "")
+    assert second.save_study(id, studies[1]).id == saved.id  # it goes on as the copy
+
+
+def test_another_title_is_no_other_study() -> None:
+    store = MemoryStore()
+    times = iter(range(1_700_000_000_000, 1_700_000_001_000))
+    first, second = (SavedGames(store, lambda: next(times)) for _ in range(2))
+    id = first.create_study(a_study()).id
+    study = Study.from_record(second.open_study(id) or "")
+    first.rename(id, "Endings")
+    study.annotate(Annotation("More"))
+    assert second.save_study(id, study).id == id
+    assert [entry.name for entry in first.entries()] == ["Endings"]

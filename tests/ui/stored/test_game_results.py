@@ -29,6 +29,7 @@ from tashkalar.ui.storage.results_record import (
     read_results,
 )
 from tashkalar.ui.storage.save_record import SaveRecord, SaveSummary
+from tashkalar.ui.storage.save_texts import QUARANTINE_KEY_PREFIX
 from tashkalar.ui.storage.saved_games import SavedGames
 from tashkalar.ui.storage.workshop_record import merge_works, read_works, write_works
 from tests import hostile
@@ -354,7 +355,7 @@ def test_many_results_and_works_are_merged_each_once() -> None:
 
 def test_a_file_with_very_many_texts_is_refused_in_part() -> None:
     """Storing a text means looking at all others of its kind."""
-    texts = {f"tashkalar.x{number}": "" for number in range(1100)}
+    texts = {f"{QUARANTINE_KEY_PREFIX}{number}": f"{number}" for number in range(1100)}
     file = {"format": "tashkalar-stored-data", "v": 1, "texts": texts}
     result = Device().data.import_file(read_stored_file(json.dumps(file)))
-    assert result.added == 1000 and result.refused == {"other": 100}
+    assert result.added == 1000 and result.refused == {"damaged": 100}

@@ -114,7 +114,8 @@ class StoredDataDialog:
             if not await self._packs.keep_wheel(id, stored_data.wheel_content(file, id)):
                 self._packs.forget_record(id)
         self._on_changed()
-        self._tell(stored_data.import_messages(result), is_error=bool(result.refused))
+        is_error = bool(result.refused) or not result.is_intact
+        self._tell(stored_data.import_messages(result), is_error=is_error)
         await self._refresh()
 
     async def _log_comparison(self, file: StoredFile) -> LogComparison:

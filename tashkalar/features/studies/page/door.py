@@ -81,8 +81,8 @@ class StudiesDoor(Feature):
 
     def open_save(self, id: str) -> Work | None:
         """Show a saved study."""
-        text = self._app.saved_games.study_text(id)
-        return self._open_saved_study(id, text) if text else None
+        is_study = self._app.saved_games.study_text(id) is not None
+        return self._open_saved_study(id) if is_study else None
 
     async def load_replay_lines(
         self, text: str, show: Callable[[LineReplay, int], None]
@@ -124,10 +124,24 @@ class StudiesDoor(Feature):
         elif self._app.table.session is None:
             self._app.show_start_screen()
 
-    async def _open_saved_study(self, id: str, text: str) -> None:
-        """Show a saved study, or its game if the text of the study is damaged."""
+    def on_page_hidden(self) -> None:
+        """Keep what is being written."""
+        if screen := self._fetched.screen:
+            screen.keep_written()
+
+    async def _open_saved_study(self, id: str) -> None:
+        """Show a saved study, or its game if the text of the study is damaged.
+
+        If another tab has the study open, what is changed here becomes a study of its own.
+        """
+        saved_games = self._app.saved_games
+        tabs = self._app.other_tabs.tabs
+        is_ours = await tabs.claim_game(saved_games.texts.shared_key(id))
+        text = saved_games.open_study(id) or ""
         try:
-            await self._open_study(Study.from_record_in_steps(text), id)
+            await self._open_study(Study.from_record_in_steps(text), id if is_ours else None)
+            if not is_ours:
+                self._app.notices.show(Message("study.elsewhere"))
         except RecordError as error:
             await self._app.load_saved_game(id)
             self._app.notices.show(Message("study.damaged", {"reason": str(error)}))

@@ -33,7 +33,11 @@ class StudyPanel(Protocol):
 
 
 class StudyOnTable(Activity):
-    """A study, of which no decision is saved; `under` is the game that it is laid over."""
+    """A study, of which no decision is saved.
+
+    `under` is the game that it is laid over, `saved_id` is that of a saved study without one: no
+    other tab may save that study meanwhile.
+    """
 
     is_played = False
 
@@ -45,10 +49,11 @@ class StudyOnTable(Activity):
         under: Activity | None = None,
         address: PageAddress | None = None,
         place: str = "",
+        saved_id: str = "",
     ) -> None:
         self.review, self.under = review, under
         self.address, self.place = address, place
-        self.held_id = under.held_id if under else ""
+        self.held_id = under.held_id if under else saved_id
         self._panel = panel
 
     def enter(self) -> None:

@@ -17,6 +17,7 @@ from tashkalar.study import Study
 from tashkalar.ui.bots.computer_seats import PlanJob
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.start.url_parameters import REVIEW_OF
+from tashkalar.ui.storage.kept_store import call_when_kept
 from tashkalar.ui.storage.saved_games import SaveResult
 from tashkalar.web.app import App
 from tashkalar.web.browser import dialogs, files, location
@@ -30,8 +31,11 @@ from tashkalar.web.browser.dom import (
 from tashkalar.web.browser.listeners import PageEvent
 from tashkalar.web.browser.optional_features import copy_text
 from tashkalar.web.browser.tasks import start_task
+from tashkalar.web.browser.timers import Timer
 from tashkalar.web.screens.games import LAST_GAME
 
+_KEEP_AFTER_S = 0.25
+"""Seconds from a typed letter until it is kept; the disk needs a moment more."""
 _QUESTION_PARTS = ("title", "text", "ok")  # of the question before a review of a going game
 
 
@@ -49,6 +53,7 @@ class StudyScreen:
         self._review: StudyReview | None = None
         self._saved_id: str | None = None  # of the study in the list of games
         self._is_thinking = False
+        self._keep_timer = Timer()
         self._nodes: dict[str, CachedNode] = {}
         self._lines: KeyedList[LineButton] = KeyedList(
             by_id("study-lines"),
@@ -118,11 +123,14 @@ class StudyScreen:
         )
         self._saved_id = id
         address, place = (LAST_GAME, f"game:{id}") if id else (None, "")
-        self._app.show(StudyOnTable(self, self._review, address=address, place=place))
+        self._app.show(
+            StudyOnTable(self, self._review, address=address, place=place, saved_id=id or "")
+        )
         self._think()
 
     def close(self) -> None:
         """Remove the traces of a study from the page, because something else is shown."""
+        self.keep_written()
         document.body.removeAttribute("data-study")
         self._node("study").set_attribute("hidden", True)
         by_id("study-others").toggleAttribute("hidden", True)
@@ -263,11 +271,26 @@ class StudyScreen:
         if review is None:
             return
         self._table.refresh()
-        if is_complete and review.is_changed:
-            if self._saved_id is None:
-                self._keep(review)
-            else:
-                self._save_changes(review)
+        if is_complete:
+            self._keep_changes()
+        elif not self._keep_timer.is_running:
+            self._keep_timer.start(_KEEP_AFTER_S, self._keep_changes)
+
+    def keep_written(self) -> None:
+        """Keep what is being typed: the page may not come back."""
+        if self._keep_timer.is_running:
+            self._keep_changes()
+
+    def _keep_changes(self) -> None:
+        """Keep the study with what a person has written or drawn."""
+        self._keep_timer.cancel()
+        review = self._shown_review
+        if review is None or not review.is_changed:
+            return
+        if self._saved_id is None:
+            self._keep(review)
+        else:
+            self._save_changes(review)
 
     # -- keeping -------------------------------------------------------------------------
 
@@ -275,7 +298,12 @@ class StudyScreen:
         """Save the study in the list of games."""
         saved = self._saved_games.create_study(review.study)
         self._note_saved(review, saved)
-        dialogs.show_toast(self._words.text("study.kept"), click_through=True)
+
+        def tell() -> None:
+            dialogs.show_toast(self._words.text("study.kept"), click_through=True)
+
+        texts = self._saved_games.texts
+        call_when_kept(texts, texts.shared_key(saved.id), tell)
         self._show_panel(review)
 
     def _save_changes(self, review: StudyReview) -> None:
@@ -290,7 +318,8 @@ class StudyScreen:
         activity = self._table.activity
         if isinstance(activity, StudyOnTable) and not activity.under:
             activity.address, activity.place = LAST_GAME, f"game:{saved.id}"
-            self._app.activities.write_address()
+            activity.held_id = saved.id
+            self._app.on_saved()
 
     def _download(self, review: StudyReview) -> None:
         form = review.study.game.setup.form
