@@ -345,6 +345,12 @@ def test_taking_back_and_a_fork(open_app: OpenApp, new_page: NewPage) -> None:
     peer.add(1, "take-back-asked", {"turn": turn.n})
     open_link(bea, f"#far={write_text(peer.log)}")
     expect(bea.locator("#far-title")).to_have_text("Ann asks to take a turn back")
+    box = bea.locator("#dlg-far").bounding_box()
+    assert box and box["y"] > 0.4 * bea.evaluate("innerHeight"), "the board can be seen"
+    bea.keyboard.press("Escape")
+    expect(bea.locator("#prompt")).to_contain_text("A question waits")
+    bea.locator('[data-choice="far-send"]').click()
+    expect(bea.locator("#far-title")).to_have_text("Ann asks to take a turn back")
     assert set(look(bea).pieces) == set(peer.game.board)
     bea.locator("#far-yes").click()
     granted = FarGame.read(read_message(link(bea)))

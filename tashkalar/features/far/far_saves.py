@@ -112,6 +112,7 @@ class FarSaves:
             since_ms=self._saved_games.texts.date_ms(),
             secret=far.hand.secret if far.hand and far.has_secret else "",
             dealer=NO_SEAT if far.game or far.free_seats else far.log[0].by,
+            is_asked=far.asked_turn is not None and seat not in (NO_SEAT, far.asked_turn.seat),
             key=far.signing_key if seat != NO_SEAT else "",
         )
 

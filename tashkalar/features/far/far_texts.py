@@ -14,7 +14,11 @@ from tashkalar.position.move import Message
 from tashkalar.ui.text import phrases
 from tashkalar.ui.views import Wording
 
+_MOST_GREETINGS_SHOWN = 5
 LONGEST_QR_LINK = 1_400  # characters; a longer one needs more than 125 x 125 modules
+
+
+_BEFORE_TURNS = ("invite", "accept", "begin")
 
 
 class SendView(NamedTuple):
@@ -55,6 +59,10 @@ def send_view(far: FarGame, seat: SeatNumber) -> SendView:
         # The player who has opened the last deck sends it on.
         both = Message("far.check.send", {"check": check, "text": text})
         return SendView(title, both if far.log[-1].by == seat else check)
+    if seat != inviter and all(entry.kind in _BEFORE_TURNS for entry in far.log):
+        return SendView(  # in the first form the last acceptance begins the game
+            Message("far.send.accepted"), Message("far.send.text", {"who": player(far, inviter)})
+        )
     if (far.seals or far.deal) and far.log[-1].kind == "begin" and far.log[-1].by == seat:
         title = Message("far.send.deck" if far.seals else "far.send.dealt")
         return SendView(title, Message("far.send.text", who))
@@ -194,6 +202,11 @@ def greeting_texts(far: FarGame, entries: Sequence[Entry], seat: SeatNumber) -> 
         for entry in entries
         if entry.kind == "greeting" and entry.by != seat
     ]
+
+
+def latest_greetings(far: FarGame) -> list[Message]:
+    """Return the last greetings of a game, which can be read again; the newest last."""
+    return greeting_texts(far, far.log, NO_SEAT)[-_MOST_GREETINGS_SHOWN:]
 
 
 def greeting_choices(far: FarGame, seat: SeatNumber) -> Sequence[tuple[str, Message]]:

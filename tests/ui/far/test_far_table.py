@@ -407,6 +407,7 @@ def test_what_is_to_be_sent_is_named() -> None:
         " The other player begins."
     )
     far.accept(2, "Bea")
+    assert said(far_texts.send_view(far, TWO).title) == "Send your answer", "no turn is in it"
     assert said(far_texts.send_view(far, ONE).title) == "Send your turn to Bea"
     play_turn(far, random.Random(1))
     assert said(far_texts.send_view(far, ONE).title) == "The last message"
@@ -496,6 +497,39 @@ def test_a_device_can_be_that_of_another_player() -> None:
     assert GameOpener(saved_games).open_game(id).bots == {}
     far_saves.update(id, melee, TWO, melee.game_to_show())
     assert GameOpener(saved_games).open_game(id).bots == {3: "novice"}, "who plays it, plays it"
+
+
+def test_a_question_that_waits_is_remembered_in_the_prompt() -> None:
+    saved_games, far_saves = saves()
+    far, session = own_turn()
+    turn = far.turn_to_take_back(TWO)
+    assert turn is not None
+    id = far_saves.create(far, ONE).id
+    assert "far-answer" not in str(build_screen(session).prompt.choices)
+    far.add(2, "take-back-asked", {"turn": turn.n})
+    far_saves.update(id, far, ONE, far.game_to_show())
+    seat = saved_games.far_seat(id)
+    assert seat is not None and seat.is_asked
+    record = far_saves.record(id)
+    assert record is not None and read_far_record(far_record_data(record), 2) == record
+    again = Session(far.game_to_show(), far=seat)
+    prompt = build_screen(again).prompt
+    assert said(prompt.details[0]).startswith("A question waits")
+    assert prompt.choices[-1].label.id == "choice.far-answer"
+    again.play_code(again.moves[0].code)
+    assert "far.asked" not in str(build_screen(again).prompt.details)
+    for other in (TWO, NO_SEAT):
+        asked = far_saves.record(far_saves.create(far, other).id)
+        assert asked is not None and not asked.is_asked
+
+
+def test_greetings_can_be_read_again() -> None:
+    far = begun()
+    for seat in (1, 2):
+        for word in GREETINGS[:3]:
+            far.add(seat, "greeting", {"word": word})
+    latest = far_texts.latest_greetings(far)
+    assert len(latest) == 5 and said(latest[-1]) == "Bea: “Well played!”"
 
 
 def greeting_words(far: FarGame, seat: SeatNumber) -> list[str]:
