@@ -53,6 +53,12 @@ class FarSaves:
         """Return the number of games in which others wait for the player of this device."""
         return sum(entry.is_far_turn for entry in self._saved_games.entries())
 
+    def next_waiting(self, id: str) -> str:
+        """Return the id of another save that waits longest for this player; "" for none."""
+        waiting = [entry for entry in self._saved_games.entries() if entry.is_far_turn]
+        others = [(entry.dated_at_ms, entry.id) for entry in waiting if entry.id != id]
+        return min(others)[1] if others else ""
+
     def record(self, id: str) -> FarRecord | None:
         """Return what is saved of a game; None if the game is not one with someone far away."""
         return self._saved_games.far_record(id) if id else None

@@ -70,6 +70,32 @@ def send_view(far: FarGame, seat: SeatNumber) -> SendView:
     return SendView(title, Message("far.send.text", who))
 
 
+def share_sentence(far: FarGame, seat: SeatNumber) -> Message:
+    """Return the sentence that goes with the link of a message."""
+    if far.game is None:
+        is_invitation = seat in (NO_SEAT, far.log[0].by)
+        return Message("far.say.invitation" if is_invitation else "far.say.accepted")
+    if far.game.is_over:
+        return Message("far.say.over")
+    last = next((entry for entry in reversed(far.log) if entry.kind == "turn"), None)
+    if last is None:
+        return Message("far.say.dealt")
+    if far.log[-1].kind == "take-back-asked":
+        return Message("far.say.asked")
+    history = far.game.history()
+    turn = history[-1].state_before.turn if history else 0
+    summoned = [
+        Message("far.say.being", {"card": phrases.card_name(event.card), "square": event.square})
+        for move in history
+        if move.state_before.turn == turn
+        for event in move.events
+        if event.kind == "summon" and event.card
+    ]
+    if not summoned:
+        return Message("far.say.turn", {"n": turn})
+    return Message("far.say.summoned", {"n": turn, "what": tuple(summoned)})
+
+
 def _ending(far: FarGame) -> tuple[Message, Message | None]:
     """Return the title of a game that is over, and what the check of sealed decks says."""
     checks = check_decks(far)

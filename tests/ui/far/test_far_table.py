@@ -15,6 +15,7 @@ from tashkalar.far.message import read_messages, write_file, write_text
 from tashkalar.far.signatures import SignatureState
 from tashkalar.features.far import far_texts, invitation_form
 from tashkalar.features.far.far_saves import FarSaves, computer_levels, game_ahead, game_of_log
+from tashkalar.features.far.sending_ways import SendingWays
 from tashkalar.features.workshop.from_game import puzzle_of_game
 from tashkalar.formats.save import run_to_end
 from tashkalar.position.ids import NO_SEAT, SeatNumber
@@ -34,6 +35,7 @@ from tests.far.sealed_peers import begun as sealed_begun
 from tests.ui.table import english
 
 ONE, TWO = SeatNumber(1), SeatNumber(2)
+KEY = "tashkalar.far.ways.v1"
 FIELDS = {
     "game": "duel/2",
     "name": "Ann",
@@ -530,6 +532,62 @@ def test_greetings_can_be_read_again() -> None:
             far.add(seat, "greeting", {"word": word})
     latest = far_texts.latest_greetings(far)
     assert len(latest) == 5 and said(latest[-1]) == "Bea: “Well played!”"
+
+
+def test_a_sentence_goes_with_the_link() -> None:
+    far = invitation("high-form")
+
+    def sentence(seat: SeatNumber) -> str:
+        return said(far_texts.share_sentence(far, seat))
+
+    assert sentence(ONE).startswith("An invitation to a game")
+    far.accept(2, "Bea")
+    assert sentence(ONE).startswith("The cards are dealt")
+    for number in range(30):
+        play_turn(far, random.Random(number))
+        assert far.game is not None and not far.game.is_over
+        text = sentence(ONE)
+        assert text.startswith("Turn ") and "It is your turn" in text and "⟨" not in text
+        if " on " in text:
+            break
+    assert " on " in text, "a being was summoned"
+    turn = far.turn_to_take_back(far.log[-1].by)
+    assert turn is not None
+    far.add(turn.seat, "take-back-asked", {"turn": turn.n})
+    assert sentence(ONE).startswith("May I take my turn back?")
+    far.add(1 if far.game and far.game.player == 1 else 2, "resign")
+    assert "is over" in sentence(ONE)
+    melee = invite(game="melee/3")
+    melee.accept(2, "Bea")
+    assert said(far_texts.share_sentence(melee, TWO)).startswith("I accept")
+    assert said(far_texts.share_sentence(melee, ONE)).startswith("An invitation")
+
+
+def test_a_game_is_sent_the_way_it_was_sent_last() -> None:
+    store = MemoryStore()
+    ways = SendingWays(store)
+    assert ways.last("a") is None
+    ways.note("a", "mail")
+    ways.note("b", "share")
+    assert SendingWays(store).last("a") == "mail"
+    assert ways.last("new") == "share", "a new game goes as the last message went"
+    for number in range(60):
+        ways.note(f"{number:032x}", "copy")
+    assert ways.last(f"{59:032x}") == "copy" and len(store.get(KEY) or "") < 3_000
+    for damaged in ("{", "5", '[["a"]]', '[["a", "pigeon"]]', "[" * 9, "x" * 20_000):
+        store.set(KEY, damaged)
+        assert SendingWays(store).last("a") is None
+
+
+def test_the_game_that_waits_longest_is_next() -> None:
+    _, far_saves = saves()
+    far, _ = own_turn()
+    ids = [far_saves.create(far, ONE).id for _ in range(2)]
+    mine = far_saves.create(far, TWO).id
+    assert far_saves.next_waiting(mine) == ids[0]
+    assert far_saves.next_waiting(ids[0]) == ids[1]
+    _, others = saves()
+    assert others.next_waiting("") == ""
 
 
 def greeting_words(far: FarGame, seat: SeatNumber) -> list[str]:

@@ -142,6 +142,7 @@ class FarDialog:
         recovery: str,
         can_begin_anew: bool,
         said: Sequence[Message],
+        has_next: bool,
     ) -> None:
         """Show a message to send, whose link is in the dialog, and the field for the answer."""
         by_id("far-for").toggleAttribute("hidden", not seats)
@@ -151,7 +152,7 @@ class FarDialog:
         if greetings:
             self._fill_select(by_id("far-greeting"), greetings)
         by_id("far-share").toggleAttribute("hidden", not can_share)
-        by_id("far-copy").classList.toggle("primary", not can_share)  # one primary button
+        by_id("far-next").toggleAttribute("hidden", not has_next)
         by_id("far-ask").toggleAttribute("hidden", not can_ask)
         by_id("far-seat").toggleAttribute("hidden", not can_change_seat)
         _fill_list(by_id("far-said"), map(self._words.translate, said))

@@ -65,7 +65,7 @@ class FarScreen:
         self._words = app.words
         self._saves = FarSaves(app.saved_games)
         self.dialog = FarDialog(app.words, self)
-        self._sender = MessageSender(app.words)
+        self._sender = MessageSender(app.words, app.store)
         self._offered: FarGame | None = None  # the game whose seats the dialog offers
         self._offered_id = ""  # of its save, if this device has the game and changes its seat
         self._live: Connections | None = None  # once devices were to be connected
@@ -159,6 +159,8 @@ class FarScreen:
             start_task(self._greet(str(by_id("far-greeting").value)))
         elif button == "keep-copy":
             start_task(self._sender.copy_recovery())
+        elif button == "next":
+            start_task(self._open_next())
         elif button == "anew":
             self.invite_again(is_swapped=False)
         elif button == "seat":
@@ -693,11 +695,18 @@ class FarScreen:
             greetings=far_texts.greeting_choices(far, record.seat),
             seats=far_texts.invited_seats(far),
             signed=far_texts.signature_text(far, states, can_sign=signing.can_sign()),
+            has_next=bool(self._saves.next_waiting(id)),
             said=far_texts.latest_greetings(far),
             can_change_seat=bool(far_texts.other_seats(far)),
             recovery=write_recovery(far),
             can_begin_anew=far_texts.can_begin_anew(far),
         )
+
+    async def _open_next(self) -> None:
+        """Put the next game on the table that waits for the player of this device."""
+        if id := self._saves.next_waiting(self._app.table.game_id):
+            self.dialog.close()
+            await self._open(id)
 
     async def _greet(self, word: str) -> None:
         """Add a greeting to the message."""
