@@ -59,6 +59,13 @@ class FarSaves:
         others = [(entry.dated_at_ms, entry.id) for entry in waiting if entry.id != id]
         return min(others)[1] if others else ""
 
+    def end_unfinished(self, id: str, game: Game) -> SaveResult | None:
+        """Let a game wait for nobody any more; a message that comes opens it again."""
+        record = self.record(id)
+        if record is None:
+            return None
+        return self._saved_games.save(id, game, False, far=record._replace(due_seat=NO_SEAT))
+
     def record(self, id: str) -> FarRecord | None:
         """Return what is saved of a game; None if the game is not one with someone far away."""
         return self._saved_games.far_record(id) if id else None

@@ -11,6 +11,7 @@ from tashkalar.far.log import Entry, FarError
 from tashkalar.far.signatures import SignatureState
 from tashkalar.position.ids import NO_SEAT, SeatNumber, seat_of
 from tashkalar.position.move import Message
+from tashkalar.ui.storage.far_record import FarRecord
 from tashkalar.ui.text import phrases
 from tashkalar.ui.views import Wording
 
@@ -182,6 +183,12 @@ def other_seats(far: FarGame) -> Sequence[SeatNumber]:
 def can_begin_anew(far: FarGame) -> bool:
     """Tell whether a player may invite to the game anew, such as when a device has lost it."""
     return far.game is not None and not far.game.is_over and far.own_seat != NO_SEAT
+
+
+def can_end_unfinished(far: FarGame, record: FarRecord) -> bool:
+    """Tell whether a game waits for somebody else, who may be gone."""
+    is_over = far.game is not None and far.game.is_over
+    return not is_over and record.due_seat not in (NO_SEAT, record.seat)
 
 
 def invitation_text(far: FarGame, seat: SeatNumber) -> Message:

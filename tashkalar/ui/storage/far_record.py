@@ -31,7 +31,7 @@ class FarRecord(NamedTuple):
     @property
     def holds_secret(self) -> bool:
         """True if a file of the game lets others see more, or play in the player's name."""
-        return bool(self.secret or (self.key and self.due_seat))
+        return bool(self.secret or self.key)
 
 
 def is_far_file(text: str) -> bool:

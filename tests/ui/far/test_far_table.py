@@ -189,7 +189,7 @@ def test_the_key_and_the_signatures_are_saved_and_the_key_is_never_sent() -> Non
     watching = far_saves.find(record.game_id)[-1]
     watched = far_saves.record(watching)
     assert watched is not None and not watched.key and not watched.holds_secret
-    assert not record._replace(secret="", due_seat=NO_SEAT).holds_secret, "the game is over"
+    assert not record._replace(secret="", key="").holds_secret
 
 
 def test_who_has_signed_is_said() -> None:
@@ -588,6 +588,26 @@ def test_the_game_that_waits_longest_is_next() -> None:
     assert far_saves.next_waiting(ids[0]) == ids[1]
     _, others = saves()
     assert others.next_waiting("") == ""
+
+
+def test_a_game_whose_other_side_is_gone_waits_for_nobody() -> None:
+    saved_games, far_saves = saves()
+    far, _ = own_turn()
+    play_turn(far, random.Random(2))
+    id = far_saves.create(far, ONE).id
+    record = far_saves.record(id)
+    assert record is not None and far_texts.can_end_unfinished(far, record)
+    assert row(saved_games).endswith("Waiting for Bea since today")
+    far_saves.end_unfinished(id, far.game_to_show())
+    assert row(saved_games).endswith("Saved: today")
+    ended = far_saves.record(id)
+    assert ended is not None and not far_texts.can_end_unfinished(far, ended)
+    assert run_to_end(far_saves.load_in_steps(ended)).log == far.log
+    play_turn(far, random.Random(3))  # a message comes after all
+    far_saves.update(id, far, ONE, far.game_to_show())
+    assert row(saved_games).endswith("Your turn since today")
+    mine = far_saves.record(id)
+    assert mine is not None and not far_texts.can_end_unfinished(far, mine)
 
 
 def greeting_words(far: FarGame, seat: SeatNumber) -> list[str]:

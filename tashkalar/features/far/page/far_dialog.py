@@ -143,6 +143,7 @@ class FarDialog:
         can_begin_anew: bool,
         said: Sequence[Message],
         has_next: bool,
+        can_end: bool,
     ) -> None:
         """Show a message to send, whose link is in the dialog, and the field for the answer."""
         by_id("far-for").toggleAttribute("hidden", not seats)
@@ -152,6 +153,7 @@ class FarDialog:
         if greetings:
             self._fill_select(by_id("far-greeting"), greetings)
         by_id("far-share").toggleAttribute("hidden", not can_share)
+        by_id("far-end").toggleAttribute("hidden", not can_end)
         by_id("far-next").toggleAttribute("hidden", not has_next)
         by_id("far-ask").toggleAttribute("hidden", not can_ask)
         by_id("far-seat").toggleAttribute("hidden", not can_change_seat)

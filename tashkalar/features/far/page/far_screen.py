@@ -159,6 +159,8 @@ class FarScreen:
             start_task(self._greet(str(by_id("far-greeting").value)))
         elif button == "keep-copy":
             start_task(self._sender.copy_recovery())
+        elif button == "end":
+            self._end_unfinished()
         elif button == "next":
             start_task(self._open_next())
         elif button == "anew":
@@ -695,12 +697,24 @@ class FarScreen:
             greetings=far_texts.greeting_choices(far, record.seat),
             seats=far_texts.invited_seats(far),
             signed=far_texts.signature_text(far, states, can_sign=signing.can_sign()),
+            can_end=far_texts.can_end_unfinished(far, record),
             has_next=bool(self._saves.next_waiting(id)),
             said=far_texts.latest_greetings(far),
             can_change_seat=bool(far_texts.other_seats(far)),
             recovery=write_recovery(far),
             can_begin_anew=far_texts.can_begin_anew(far),
         )
+
+    def _end_unfinished(self) -> None:
+        """Wait no more for the others of the game on the table."""
+        table = self._app.table
+        if table.session is None:
+            return
+        saved = self._saves.end_unfinished(table.game_id, table.session.game)
+        self.dialog.close()
+        if saved is not None:
+            self._note_saved(saved)
+            dialogs.show_toast(self._words.text("far.end.done"))
 
     async def _open_next(self) -> None:
         """Put the next game on the table that waits for the player of this device."""
