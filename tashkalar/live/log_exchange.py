@@ -29,25 +29,30 @@ from tashkalar.json_reader import Node, parse_json
 from tashkalar.position.ids import NO_SEAT, SeatNumber
 
 VERSION = 2
-_FIRST_VERSION = 1  # without signatures; messages that hold none are still written in it
+_FIRST_VERSION = 1  # without signatures; written as long as no signed game is known
 LONGEST_MESSAGE = 60_000  # characters; browsers send at least 64 KiB in one piece
 MOST_IDLE_MESSAGES = 200  # in a row that bring no entry
 _PART_SIZE = 16_000  # characters of entries in one message, unless one entry alone is longer
 _DEEPEST_NESTING = 8
 
-Kind = Literal["position", "entries"]
+_LONGEST_CODE = 400  # characters
+
+Kind = Literal["position", "entries", "spare"]
+_KINDS: tuple[Kind, ...] = ("position", "entries", "spare")
 
 
 class Heard(NamedTuple):
     """The result of a message of the other device.
 
     `log` is a log to take over, None if the message brought none, with its `signatures`. `answers`
-    are messages to send.
+    are messages to send. `spare` is the code with which the other device connects again, "" if the
+    message brought none.
     """
 
     log: Log | None = None
     answers: tuple[str, ...] = ()
     signatures: Mapping[SeatNumber, str] = {}
+    spare: str = ""
 
 
 class LogExchange:
@@ -70,6 +75,7 @@ class LogExchange:
         self._signatures = signatures
         self.seat = NO_SEAT  # of the other device; `NO_SEAT` while unknown, and if it watches
         self.passed_on_to: tuple[SeatNumber, ...] = ()  # seats that the other device reaches
+        self.other_version = _FIRST_VERSION
         self.confirmed_count = 0  # entries of the own log that the other device has said to have
         self._known: Log = ()  # the log that the other device has, as far as known
         self._forked_hash = ""  # the end of the own log when it was last sent in spite of a fork
@@ -111,9 +117,17 @@ class LogExchange:
             for rows in _split(own[first:])
         )
 
+    def say_spare(self, own: Log, code: str) -> str:
+        """Return the message with a code for the next connection, should this one be lost.
+
+        Only the second version knows it.
+        """
+        return self._write("spare", own, code=code)
+
     def _write(self, kind: Kind, own: Log, **fields: object) -> str:
         seat, others = self._seats()
-        version = VERSION if "signed" in fields else _FIRST_VERSION
+        is_second = bool(self._signatures()) or self.other_version == VERSION
+        version = VERSION if is_second else _FIRST_VERSION
         head = {"v": version, "kind": kind, "game": _id(own), "seat": seat, "others": list(others)}
         return json.dumps({**head, **fields}, sort_keys=True, separators=(",", ":"))
 
@@ -134,14 +148,18 @@ class LogExchange:
             version = head.pop("v", Node(None, "live.v")).number(1, 10**9)
             if version > VERSION:
                 raise FarError("update", "a newer version of the program has sent this")
-            kind = head.pop("kind", Node(None, "live.kind")).choice(("position", "entries"))
+            kind = head.pop("kind", Node(None, "live.kind")).choice(_KINDS)
             game = head.pop("game", Node(None, "live.game")).text(HASH_DIGITS)
             if own and game not in ("", _id(own)):
                 raise FarError("other", "the other device has another game open")
             self._hear_seats(head)
+            self.other_version = max(self.other_version, version)
             body = Node({key: child.value for key, child in head.items()}, "live")
             if kind == "position":
                 return self._hear_position(body, own)
+            if kind == "spare":
+                code = body.fields("code", needed=("code",))["code"]
+                return Heard(spare=code.text(_LONGEST_CODE))
             return self._hear_entries(body, own, game)
         except FarError:
             raise

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import json
 import random
+import re
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -209,6 +211,33 @@ def test_a_link_can_be_copied_or_is_selected(open_app: OpenApp, new_page: NewPag
     ann.select_option('#far-join [name="seat"]', "2")
 
 
+def test_a_message_goes_the_way_of_the_last_one(open_app: OpenApp, new_page: NewPage) -> None:
+    ann = open_app(page=new_page("phone"))
+    ann.evaluate("""() => { navigator.share = async (content) => { window.shared = content; }; }""")
+    invitation = invite(ann)
+    share, mail, copy = (ann.locator(f"#far-{way}") for way in ("share", "mail", "copy"))
+    ann.locator('[data-choice="far-send"]').click()
+    expect(share).to_have_class(re.compile("primary"))
+    share.click()
+    ann.wait_for_function("window.shared")
+    shared = ann.evaluate("window.shared")
+    assert shared["url"] == invitation and "An invitation" in shared["text"]
+    href = str(mail.get_attribute("href"))
+    assert href.startswith("mailto:?subject=A%20game") and quote(invitation) in href
+    copy.click()
+    ann.keyboard.press("Escape")
+    ann.locator('[data-choice="far-send"]').click()
+    expect(copy).to_have_class(re.compile("primary"))
+    expect(share).not_to_have_class(re.compile("primary"))
+    ann.evaluate(
+        "document.getElementById('far-mail').addEventListener('click', (e) => e.preventDefault())"
+    )
+    mail.click()
+    ann.keyboard.press("Escape")
+    ann.locator('[data-choice="far-send"]').click()
+    expect(mail).to_have_class(re.compile("primary"))
+
+
 CAMERA = """() => {
   const drawing = document.getElementById("far-code-drawing");
   const canvas = document.createElement("canvas");
@@ -344,6 +373,12 @@ def test_taking_back_and_a_fork(open_app: OpenApp, new_page: NewPage) -> None:
     assert turn is not None and turn.seat == 1 and peer.game is not None
     peer.add(1, "take-back-asked", {"turn": turn.n})
     open_link(bea, f"#far={write_text(peer.log)}")
+    expect(bea.locator("#far-title")).to_have_text("Ann asks to take a turn back")
+    box = bea.locator("#dlg-far").bounding_box()
+    assert box and box["y"] > 0.4 * bea.evaluate("innerHeight"), "the board can be seen"
+    bea.keyboard.press("Escape")
+    expect(bea.locator("#prompt")).to_contain_text("A question waits")
+    bea.locator('[data-choice="far-send"]').click()
     expect(bea.locator("#far-title")).to_have_text("Ann asks to take a turn back")
     assert set(look(bea).pieces) == set(peer.game.board)
     bea.locator("#far-yes").click()

@@ -41,7 +41,10 @@ def test_manifest_says_what_the_page_says() -> None:
     assert "id" not in manifest
     for name in ("start_url", "scope"):
         assert manifest[name] == "./"
-    for icon in manifest["icons"]:
+    for shortcut in manifest["shortcuts"]:
+        assert shortcut["url"] in ("./#games", "./#puzzles"), "lists that have addresses"
+    assert manifest["launch_handler"]["client_mode"][0] == "navigate-existing"
+    for icon in [*manifest["icons"], *(i for s in manifest["shortcuts"] for i in s["icons"])]:
         file = ROOT / icon["src"]
         if icon["type"] == "image/png":
             width, height = struct.unpack(">II", file.read_bytes()[16:24])

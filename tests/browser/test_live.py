@@ -160,6 +160,50 @@ def test_old_codes_lead_back_to_pairing_with_new_ones(open_app: OpenApp, new_pag
     expect(bea.locator("#far-title")).to_have_text("Blue invites you to a game")
 
 
+RECORD_CHANNELS = """() => {
+  const make = RTCPeerConnection.prototype.createDataChannel;
+  window.channels = [];
+  RTCPeerConnection.prototype.createDataChannel = function (...all) {
+    const channel = make.apply(this, all);
+    window.channels.push(channel);
+    return channel;
+  };
+}"""
+
+
+@pytest.mark.slow
+@pytest.mark.first_visit
+def test_a_lost_connection_comes_again_without_new_codes(
+    open_app: OpenApp, new_page: NewPage
+) -> None:
+    ann = open_app(page=new_page("phone"))
+    bea = open_app(page=new_page("desktop"))
+    ann.locator('#start [data-action="far"]').click()
+    ann.locator("#far-make").click()
+    expect(ann.locator("#far-send")).to_be_visible()
+    bea.locator('#start [data-action="far"]').click()
+    ann.evaluate(RECORD_CHANNELS)
+    codes = show_code(ann), show_code(bea)
+    give(ann, codes[1])
+    give(bea, codes[0])
+    bea.locator("#far-join-ok").click()
+    expect(ann.locator(LEGAL).first).to_be_attached()
+    end_turn(ann)
+    expect(bea.locator(LEGAL).first).to_be_attached()
+    open_channel = "channels.filter((one) => one.readyState === 'open')"
+    for number in range(2):
+        ann.wait_for_function(f"() => window.channels.length > {number + 1}")
+        ann.evaluate(
+            f"() => {{ window.lostChannel = {open_channel}[0]; window.lostChannel.close(); }}"
+        )
+        page, other = (bea, ann) if number == 0 else (ann, bea)
+        ann.wait_for_function(f"() => {open_channel}.some((one) => one !== window.lostChannel)")
+        expect(page.locator("#banner")).to_be_hidden()
+        end_turn(page)
+        expect(other.locator(LEGAL).first).to_be_attached()
+        assert look(ann).pieces == look(bea).pieces
+
+
 # -- two engines -----------------------------------------------------------------------------------
 
 _STATE = "document.getElementById('live-state')?.textContent"
@@ -256,4 +300,7 @@ def test_chromium_and_firefox_and_one_is_killed_in_its_turn(
             ann_tab.wait_for(f"!!{_LEGAL}")
             assert pieces(ann_tab) == pieces(bea_tab)
             for tab in (ann_tab, bea_tab):
-                assert all(url.startswith((server.url, "blob:")) for url in tab.requests())
+                foreign = [
+                    url for url in tab.requests() if not url.startswith((server.url, "blob:"))
+                ]
+                assert not foreign

@@ -338,6 +338,18 @@ def test_parts_without_an_end_are_not_heard_for_ever() -> None:
     assert fault(exchange, text, ()) == "text"
 
 
+def test_a_code_for_the_next_connection_is_told() -> None:
+    own = long_log(1).log
+    ann = LogExchange(lambda: (SeatNumber(1), ()), lambda: {SeatNumber(1): "a" * 86})
+    bea = LogExchange(lambda: (SeatNumber(2), ()))
+    heard = bea.hear(ann.say_spare(own, "live-abc"), own)
+    assert heard == Heard(spare="live-abc") and bea.other_version == 2
+    assert fault(bea, ann.say_spare(own, "x" * 401), own) == "text"
+    for _ in range(MOST_IDLE_MESSAGES - 2):
+        bea.hear(ann.say_spare(own, "live-abc"), own)
+    assert fault(bea, ann.say_spare(own, "live-abc"), own) == "text", "not for ever"
+
+
 def test_a_log_of_another_game_is_refused_whatever_the_message_says() -> None:
     own, other = long_log(1).log, invitation(seed="8").log
     (text,) = LogExchange(lambda: (SeatNumber(2), ())).send_missing(other)
@@ -358,7 +370,9 @@ def test_signatures_travel_and_older_versions_say_that_they_are_old() -> None:
     heard = bea.hear(text, ())
     assert heard.log == ann.log and heard.signatures == signed
     assert json.loads(text)["v"] == 2, "which a version without signatures refuses by its number"
-    assert json.loads(ann.exchange.say_position(ann.log))["v"] == 1
+    plain = LogExchange(lambda: (SeatNumber(1), ()))
+    assert json.loads(plain.say_position(ann.log))["v"] == 1, "as long as no signed game is known"
+    assert json.loads(bea.say_position(ann.log))["v"] == 2, "who has heard the second speaks it"
     wrong: object
     for wrong in ({"1": "a"}, {"5": "a" * 86}, []):
         changed = json.dumps({**json.loads(text), "signed": wrong})

@@ -53,6 +53,19 @@ class FarSaves:
         """Return the number of games in which others wait for the player of this device."""
         return sum(entry.is_far_turn for entry in self._saved_games.entries())
 
+    def next_waiting(self, id: str) -> str:
+        """Return the id of another save that waits longest for this player; "" for none."""
+        waiting = [entry for entry in self._saved_games.entries() if entry.is_far_turn]
+        others = [(entry.dated_at_ms, entry.id) for entry in waiting if entry.id != id]
+        return min(others)[1] if others else ""
+
+    def end_unfinished(self, id: str, game: Game) -> SaveResult | None:
+        """Let a game wait for nobody any more; a message that comes opens it again."""
+        record = self.record(id)
+        if record is None:
+            return None
+        return self._saved_games.save(id, game, False, far=record._replace(due_seat=NO_SEAT))
+
     def record(self, id: str) -> FarRecord | None:
         """Return what is saved of a game; None if the game is not one with someone far away."""
         return self._saved_games.far_record(id) if id else None
@@ -112,6 +125,7 @@ class FarSaves:
             since_ms=self._saved_games.texts.date_ms(),
             secret=far.hand.secret if far.hand and far.has_secret else "",
             dealer=NO_SEAT if far.game or far.free_seats else far.log[0].by,
+            is_asked=far.asked_turn is not None and seat not in (NO_SEAT, far.asked_turn.seat),
             key=far.signing_key if seat != NO_SEAT else "",
         )
 

@@ -11,6 +11,7 @@ from tashkalar.far.log import Entry, FarError
 from tashkalar.far.signatures import SignatureState
 from tashkalar.position.ids import NO_SEAT, SeatNumber, seat_of
 from tashkalar.position.move import Message
+from tashkalar.ui.storage.far_record import FarRecord
 from tashkalar.ui.text import phrases
 from tashkalar.ui.views import Wording
 
@@ -20,7 +21,11 @@ _FAULTS_BY_REASON = {
     "cannot be taken back": "far.error.act.take-back",
     "need the same versions of the packs": "far.error.packs.version",
 }
+_MOST_GREETINGS_SHOWN = 5
 LONGEST_QR_LINK = 1_400  # characters; a longer one needs more than 125 x 125 modules
+
+
+_BEFORE_TURNS = ("invite", "accept", "begin")
 
 
 class SendView(NamedTuple):
@@ -61,11 +66,41 @@ def send_view(far: FarGame, seat: SeatNumber) -> SendView:
         # The player who has opened the last deck sends it on.
         both = Message("far.check.send", {"check": check, "text": text})
         return SendView(title, both if far.log[-1].by == seat else check)
+    if seat != inviter and all(entry.kind in _BEFORE_TURNS for entry in far.log):
+        return SendView(  # in the first form the last acceptance begins the game
+            Message("far.send.accepted"), Message("far.send.text", {"who": player(far, inviter)})
+        )
     if (far.seals or far.deal) and far.log[-1].kind == "begin" and far.log[-1].by == seat:
         title = Message("far.send.deck" if far.seals else "far.send.dealt")
         return SendView(title, Message("far.send.text", who))
     title = Message("far.send.title", who) if due else Message("far.send.again")
     return SendView(title, Message("far.send.text", who))
+
+
+def share_sentence(far: FarGame, seat: SeatNumber) -> Message:
+    """Return the sentence that goes with the link of a message."""
+    if far.game is None:
+        is_invitation = seat in (NO_SEAT, far.log[0].by)
+        return Message("far.say.invitation" if is_invitation else "far.say.accepted")
+    if far.game.is_over:
+        return Message("far.say.over")
+    last = next((entry for entry in reversed(far.log) if entry.kind == "turn"), None)
+    if last is None:
+        return Message("far.say.dealt")
+    if far.log[-1].kind == "take-back-asked":
+        return Message("far.say.asked")
+    history = far.game.history()
+    turn = history[-1].state_before.turn if history else 0
+    summoned = [
+        Message("far.say.being", {"card": phrases.card_name(event.card), "square": event.square})
+        for move in history
+        if move.state_before.turn == turn
+        for event in move.events
+        if event.kind == "summon" and event.card
+    ]
+    if not summoned:
+        return Message("far.say.turn", {"n": turn})
+    return Message("far.say.summoned", {"n": turn, "what": tuple(summoned)})
 
 
 def _ending(far: FarGame) -> tuple[Message, Message | None]:
@@ -156,6 +191,12 @@ def can_begin_anew(far: FarGame) -> bool:
     return far.game is not None and not far.game.is_over and far.own_seat != NO_SEAT
 
 
+def can_end_unfinished(far: FarGame, record: FarRecord) -> bool:
+    """Tell whether a game waits for somebody else, who may be gone."""
+    is_over = far.game is not None and far.game.is_over
+    return not is_over and record.due_seat not in (NO_SEAT, record.seat)
+
+
 def invitation_text(far: FarGame, seat: SeatNumber) -> Message:
     """Return one paragraph about an invitation, for the player who would get a seat."""
     setup, inviter = far.setup, far.log[0].by
@@ -200,6 +241,11 @@ def greeting_texts(far: FarGame, entries: Sequence[Entry], seat: SeatNumber) -> 
         for entry in entries
         if entry.kind == "greeting" and entry.by != seat
     ]
+
+
+def latest_greetings(far: FarGame) -> list[Message]:
+    """Return the last greetings of a game, which can be read again; the newest last."""
+    return greeting_texts(far, far.log, NO_SEAT)[-_MOST_GREETINGS_SHOWN:]
 
 
 def greeting_choices(far: FarGame, seat: SeatNumber) -> Sequence[tuple[str, Message]]:

@@ -16,6 +16,7 @@ class FarSeat(NamedTuple):
     decision_count: int = 0  # decisions that are in the log, so they cannot be undone here
     note: Message | None = None  # what the prompt says while others play and devices are connected
     refusal: Message | None = None  # why the own turn was taken back, until the next decision
+    is_asked: bool = False  # others ask whether a turn may be taken back
     dealer: SeatNumber = NO_SEAT  # that has to deal the cards, once all seats are taken
 
     @property

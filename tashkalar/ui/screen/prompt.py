@@ -47,9 +47,12 @@ def prompt_view(session: Session) -> PromptView:
     if session.seating.is_far_due:
         return _far_prompt(session)
     far = session.seating.far
-    if far is not None and far.refusal and len(game.codes) <= far.decision_count:
-        question = _question_prompt(session)
-        return question._replace(details=(far.refusal, *question.details))
+    if far is not None and len(game.codes) <= far.decision_count:
+        if far.refusal:
+            question = _question_prompt(session)
+            return question._replace(details=(far.refusal, *question.details))
+        if far.is_asked:
+            return _with_waiting_question(_question_prompt(session))
     if session.choices.is_turn_decision and session.selection.card:
         return _card_prompt(session, session.selection.card)
     return _question_prompt(session)
@@ -98,6 +101,13 @@ def _far_prompt(session: Session) -> PromptView:
     detail = "prompt.far.watching" if is_watching else "prompt.far.detail"
     choices = (read, send) if is_watching else (send, read)
     return PromptView(title, (note or Message(detail),), choices)
+
+
+def _with_waiting_question(prompt: PromptView) -> PromptView:
+    """Add to a prompt that others ask to take a turn back, and the way to the answer."""
+    answer = ChoiceView(Message("choice.far-answer"), action="far-send")
+    details = (Message("prompt.far.asked"), *prompt.details)
+    return prompt._replace(details=details, choices=(*prompt.choices, answer))
 
 
 def _waiting_choices(session: Session) -> tuple[ChoiceView, ...]:

@@ -25,12 +25,13 @@ class FarRecord(NamedTuple):
     since_ms: int  # the time of the last entry on this device, in milliseconds since 1970
     secret: str = ""  # of the player of this device, if there is one; never sent
     dealer: SeatNumber = NO_SEAT  # that has to deal the cards, once all seats are taken
+    is_asked: bool = False  # others ask this player whether a turn may be taken back
     key: str = ""  # private, by which the player of this device signs, if there is one; never sent
 
     @property
     def holds_secret(self) -> bool:
         """True if a file of the game lets others see more, or play in the player's name."""
-        return bool(self.secret or (self.key and self.due_seat))
+        return bool(self.secret or self.key)
 
 
 def is_far_file(text: str) -> bool:
@@ -50,6 +51,7 @@ def far_record_data(record: FarRecord) -> dict[str, object]:
         "since": record.since_ms,
         **({"secret": record.secret} if record.secret else {}),
         **({"dealer": record.dealer} if record.dealer else {}),
+        **({"asked": True} if record.is_asked else {}),
         **({"key": record.key} if record.key else {}),
     }
 
@@ -81,7 +83,19 @@ def read_far_record(data: object, seats: int) -> FarRecord | None:
     ):
         return None
     seat, due, dealer = SeatNumber(seat), SeatNumber(due), SeatNumber(dealer)
-    return FarRecord(seat, game_id, log, has_begun, count, due, since, secret, dealer, key)
+    return FarRecord(
+        seat,
+        game_id,
+        log,
+        has_begun,
+        count,
+        due,
+        since,
+        secret,
+        dealer,
+        data.get("asked") is True,
+        key,
+    )
 
 
 def _number(data: dict[str, object], key: str, highest: int) -> int | None:

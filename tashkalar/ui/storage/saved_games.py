@@ -238,7 +238,13 @@ class SavedGames:
         far = self.far_record(id)
         if far is None:
             return None
-        return FarSeat(far.seat, far.has_begun, far.decision_count, dealer=far.dealer)
+        return FarSeat(
+            far.seat,
+            far.has_begun,
+            far.decision_count,
+            dealer=far.dealer,
+            is_asked=far.is_asked,
+        )
 
     def _record_before_save(self, key: str) -> SaveRecord:
         """Return the record of a game before a save.

@@ -30,9 +30,10 @@ def can_share() -> bool:
     return getattr(window.navigator, "share", None) is not None
 
 
-async def share_link(title: str, link: str) -> bool:
-    """Pass a link to an app that the person chooses; return False where the browser refuses."""
-    content = to_js({"title": title, "url": link}, dict_converter=window.Object.fromEntries)
+async def share_link(title: str, link: str, text: str = "") -> bool:
+    """Pass a link and a text to an app that the person chooses; return False if refused."""
+    values = {"title": title, "url": link, **({"text": text} if text else {})}
+    content = to_js(values, dict_converter=window.Object.fromEntries)
     try:
         await window.navigator.share(content)
     except UNAVAILABLE as error:

@@ -65,7 +65,7 @@ class SavedGamesPanel:
 
     def show_list(self) -> None:
         """Show the saved games."""
-        entries = self._saved_games.entries()
+        entries = sorted(self._saved_games.entries(), key=lambda entry: not entry.is_far_turn)
         for school in {s for entry in entries if entry.summary for s in entry.summary.schools}:
             name_unknown_school(self._words, school)
         self._start_screen.show_saves([self._create_row(entry) for entry in entries])

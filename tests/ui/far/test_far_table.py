@@ -15,6 +15,7 @@ from tashkalar.far.message import read_messages, write_file, write_text
 from tashkalar.far.signatures import SignatureState
 from tashkalar.features.far import far_texts, invitation_form
 from tashkalar.features.far.far_saves import FarSaves, computer_levels, game_ahead, game_of_log
+from tashkalar.features.far.sending_ways import SendingWays
 from tashkalar.features.workshop.from_game import puzzle_of_game
 from tashkalar.formats.save import run_to_end
 from tashkalar.position.ids import NO_SEAT, SeatNumber
@@ -34,6 +35,7 @@ from tests.far.sealed_peers import begun as sealed_begun
 from tests.ui.table import english, with_detail
 
 ONE, TWO = SeatNumber(1), SeatNumber(2)
+KEY = "tashkalar.far.ways.v1"
 FIELDS = {
     "game": "duel/2",
     "name": "Ann",
@@ -187,7 +189,7 @@ def test_the_key_and_the_signatures_are_saved_and_the_key_is_never_sent() -> Non
     watching = far_saves.find(record.game_id)[-1]
     watched = far_saves.record(watching)
     assert watched is not None and not watched.key and not watched.holds_secret
-    assert not record._replace(secret="", due_seat=NO_SEAT).holds_secret, "the game is over"
+    assert not record._replace(secret="", key="").holds_secret
 
 
 def test_who_has_signed_is_said() -> None:
@@ -408,6 +410,7 @@ def test_what_is_to_be_sent_is_named() -> None:
         " The other player begins."
     )
     far.accept(2, "Bea")
+    assert said(far_texts.send_view(far, TWO).title) == "Send your answer", "no turn is in it"
     assert said(far_texts.send_view(far, ONE).title) == "Send your turn to Bea"
     play_turn(far, random.Random(1))
     assert said(far_texts.send_view(far, ONE).title) == "The last message"
@@ -497,6 +500,115 @@ def test_a_device_can_be_that_of_another_player() -> None:
     assert GameOpener(saved_games).open_game(id).bots == {}
     far_saves.update(id, melee, TWO, melee.game_to_show())
     assert GameOpener(saved_games).open_game(id).bots == {3: "novice"}, "who plays it, plays it"
+
+
+def test_a_question_that_waits_is_remembered_in_the_prompt() -> None:
+    saved_games, far_saves = saves()
+    far, session = own_turn()
+    turn = far.turn_to_take_back(TWO)
+    assert turn is not None
+    id = far_saves.create(far, ONE).id
+    assert "far-answer" not in str(build_screen(session).prompt.choices)
+    far.add(2, "take-back-asked", {"turn": turn.n})
+    far_saves.update(id, far, ONE, far.game_to_show())
+    seat = saved_games.far_seat(id)
+    assert seat is not None and seat.is_asked
+    record = far_saves.record(id)
+    assert record is not None and read_far_record(far_record_data(record), 2) == record
+    again = Session(far.game_to_show(), far=seat)
+    prompt = build_screen(again).prompt
+    assert said(prompt.details[0]).startswith("A question waits")
+    assert prompt.choices[-1].label.id == "choice.far-answer"
+    again.play_code(again.moves[0].code)
+    assert "far.asked" not in str(build_screen(again).prompt.details)
+    for other in (TWO, NO_SEAT):
+        asked = far_saves.record(far_saves.create(far, other).id)
+        assert asked is not None and not asked.is_asked
+
+
+def test_greetings_can_be_read_again() -> None:
+    far = begun()
+    for seat in (1, 2):
+        for word in GREETINGS[:3]:
+            far.add(seat, "greeting", {"word": word})
+    latest = far_texts.latest_greetings(far)
+    assert len(latest) == 5 and said(latest[-1]) == "Bea: “Well played!”"
+
+
+def test_a_sentence_goes_with_the_link() -> None:
+    far = invitation("high-form")
+
+    def sentence(seat: SeatNumber) -> str:
+        return said(far_texts.share_sentence(far, seat))
+
+    assert sentence(ONE).startswith("An invitation to a game")
+    far.accept(2, "Bea")
+    assert sentence(ONE).startswith("The cards are dealt")
+    for number in range(30):
+        play_turn(far, random.Random(number))
+        assert far.game is not None and not far.game.is_over
+        text = sentence(ONE)
+        assert text.startswith("Turn ") and "It is your turn" in text and "⟨" not in text
+        if " on " in text:
+            break
+    assert " on " in text, "a being was summoned"
+    turn = far.turn_to_take_back(far.log[-1].by)
+    assert turn is not None
+    far.add(turn.seat, "take-back-asked", {"turn": turn.n})
+    assert sentence(ONE).startswith("May I take my turn back?")
+    far.add(1 if far.game and far.game.player == 1 else 2, "resign")
+    assert "is over" in sentence(ONE)
+    melee = invite(game="melee/3")
+    melee.accept(2, "Bea")
+    assert said(far_texts.share_sentence(melee, TWO)).startswith("I accept")
+    assert said(far_texts.share_sentence(melee, ONE)).startswith("An invitation")
+
+
+def test_a_game_is_sent_the_way_it_was_sent_last() -> None:
+    store = MemoryStore()
+    ways = SendingWays(store)
+    assert ways.last("a") is None
+    ways.note("a", "mail")
+    ways.note("b", "share")
+    assert SendingWays(store).last("a") == "mail"
+    assert ways.last("new") == "share", "a new game goes as the last message went"
+    for number in range(60):
+        ways.note(f"{number:032x}", "copy")
+    assert ways.last(f"{59:032x}") == "copy" and len(store.get(KEY) or "") < 3_000
+    for damaged in ("{", "5", '[["a"]]', '[["a", "pigeon"]]', "[" * 9, "x" * 20_000):
+        store.set(KEY, damaged)
+        assert SendingWays(store).last("a") is None
+
+
+def test_the_game_that_waits_longest_is_next() -> None:
+    _, far_saves = saves()
+    far, _ = own_turn()
+    ids = [far_saves.create(far, ONE).id for _ in range(2)]
+    mine = far_saves.create(far, TWO).id
+    assert far_saves.next_waiting(mine) == ids[0]
+    assert far_saves.next_waiting(ids[0]) == ids[1]
+    _, others = saves()
+    assert others.next_waiting("") == ""
+
+
+def test_a_game_whose_other_side_is_gone_waits_for_nobody() -> None:
+    saved_games, far_saves = saves()
+    far, _ = own_turn()
+    play_turn(far, random.Random(2))
+    id = far_saves.create(far, ONE).id
+    record = far_saves.record(id)
+    assert record is not None and far_texts.can_end_unfinished(far, record)
+    assert row(saved_games).endswith("Waiting for Bea since today")
+    far_saves.end_unfinished(id, far.game_to_show())
+    assert row(saved_games).endswith("Saved: today")
+    ended = far_saves.record(id)
+    assert ended is not None and not far_texts.can_end_unfinished(far, ended)
+    assert run_to_end(far_saves.load_in_steps(ended)).log == far.log
+    play_turn(far, random.Random(3))  # a message comes after all
+    far_saves.update(id, far, ONE, far.game_to_show())
+    assert row(saved_games).endswith("Your turn since today")
+    mine = far_saves.record(id)
+    assert mine is not None and not far_texts.can_end_unfinished(far, mine)
 
 
 def greeting_words(far: FarGame, seat: SeatNumber) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from pyscript import document
@@ -142,6 +142,9 @@ class FarDialog:
         can_change_seat: bool,
         recovery: str,
         can_begin_anew: bool,
+        said: Sequence[Message],
+        has_next: bool,
+        can_end: bool,
     ) -> None:
         """Show a message to send, whose link is in the dialog, and the field for the answer."""
         by_id("far-for").toggleAttribute("hidden", not seats)
@@ -151,9 +154,11 @@ class FarDialog:
         if greetings:
             self._fill_select(by_id("far-greeting"), greetings)
         by_id("far-share").toggleAttribute("hidden", not can_share)
-        by_id("far-copy").classList.toggle("primary", not can_share)  # one primary button
+        by_id("far-end").toggleAttribute("hidden", not can_end)
+        by_id("far-next").toggleAttribute("hidden", not has_next)
         by_id("far-ask").toggleAttribute("hidden", not can_ask)
         by_id("far-seat").toggleAttribute("hidden", not can_change_seat)
+        _fill_list(by_id("far-said"), map(self._words.translate, said))
         by_id("far-anew").toggleAttribute("hidden", not can_begin_anew)
         by_id("far-keep").toggleAttribute("hidden", not recovery)
         by_id("far-keep").open = False
@@ -171,15 +176,11 @@ class FarDialog:
     ) -> None:
         """Show a question with two buttons; `decide` gets True for the first."""
         self._decide = decide
-        items = []
-        for point in points:
-            item = document.createElement("li")
-            item.textContent = self._words.translate(point)
-            items.append(item)
-        by_id("far-points").replaceChildren(*items)
+        _fill_list(by_id("far-points"), map(self._words.translate, points))
         for id, label in zip(("far-yes", "far-no"), labels, strict=True):
             by_id(id).textContent = self._words.text(label)
         self._show(title, text, "far-choice")
+        self._dialog.classList.add("beside-board")  # the person decides about the board
 
     def show_live(self, *, shows_codes: bool) -> None:
         """Show the connections of this device, and the field for the code of another one."""
@@ -196,6 +197,7 @@ class FarDialog:
         write_faults(by_id("far-error"), (message,), self._words)
 
     def _show(self, title: Message, text: Message, *parts: str) -> None:
+        self._dialog.classList.remove("beside-board")
         by_id("far-title").textContent = self._words.translate(title)
         by_id("far-text").textContent = self._words.translate(text)
         by_id("far-error").textContent = ""
@@ -264,6 +266,16 @@ class FarDialog:
                 decide(name == "yes")
         else:
             self._inputs.act(name)
+
+
+def _fill_list(node: DomNode, texts: Iterable[str]) -> None:
+    items = []
+    for text in texts:
+        item = document.createElement("li")
+        item.textContent = text
+        items.append(item)
+    node.replaceChildren(*items)
+    node.toggleAttribute("hidden", not items)
 
 
 def _read_fields(form: Any) -> dict[str, str]:

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeVar
 from tashkalar import Game
 from tashkalar.bots.company import is_planning_player
 from tashkalar.far.far_game import FarGame, game_id
-from tashkalar.far.log import Comparison, FarError, Log, compare
+from tashkalar.far.log import Comparison, FarError, Log, compare, last_hash
 from tashkalar.far.message import (
     FoundLog,
     holds_pairing_code,
@@ -65,11 +65,12 @@ class FarScreen:
         self._words = app.words
         self._saves = FarSaves(app.saved_games)
         self.dialog = FarDialog(app.words, self)
-        self._sender = MessageSender(app.words)
+        self._sender = MessageSender(app.words, app.store)
         self._offered: FarGame | None = None  # the game whose seats the dialog offers
         self._offered_id = ""  # of its save, if this device has the game and changes its seat
         self._live: Connections | None = None  # once devices were to be connected
         self._read_log = "", SignedLog((), {})  # the text that was read last, and its log
+        self._refused_hash = ""  # the end of the log with the question that was answered by no
         self._is_making = False  # a game is made or joined by one press
         self._adding = asyncio.Lock()  # a log is changed by one after another
 
@@ -158,6 +159,10 @@ class FarScreen:
             start_task(self._greet(str(by_id("far-greeting").value)))
         elif button == "keep-copy":
             start_task(self._sender.copy_recovery())
+        elif button == "end":
+            self._end_unfinished()
+        elif button == "next":
+            start_task(self._open_next())
         elif button == "anew":
             self.invite_again(is_swapped=False)
         elif button == "seat":
@@ -185,6 +190,7 @@ class FarScreen:
 
         The code of a device to connect to comes in the same ways.
         """
+        dialogs.close_banner("far.error.")  # about the message before
         if holds_pairing_code(text):
             self._app.forget_link()
             await self.show_connections(text)
@@ -579,6 +585,7 @@ class FarScreen:
             return
 
         def decide(agrees: bool) -> None:
+            self._refused_hash = last_hash(far.log)
             if agrees:
                 self._make_once(self._grant_take_back(id, far))
 
@@ -675,6 +682,9 @@ class FarScreen:
         except FarError as error:
             self._app.notices.show(far_texts.error_message(error))
             return
+        if self._is_asked(far, record.seat) and last_hash(far.log) != self._refused_hash:
+            await self._offer_take_back()
+            return
         title, text = far_texts.send_view(far, record.seat)
         can_ask = record.seat not in far.due_seats and bool(far.turn_to_take_back(record.seat))
         states = await signing.states_of(far)
@@ -687,10 +697,30 @@ class FarScreen:
             greetings=far_texts.greeting_choices(far, record.seat),
             seats=far_texts.invited_seats(far),
             signed=far_texts.signature_text(far, states, can_sign=signing.can_sign()),
+            can_end=far_texts.can_end_unfinished(far, record),
+            has_next=bool(self._saves.next_waiting(id)),
+            said=far_texts.latest_greetings(far),
             can_change_seat=bool(far_texts.other_seats(far)),
             recovery=write_recovery(far),
             can_begin_anew=far_texts.can_begin_anew(far),
         )
+
+    def _end_unfinished(self) -> None:
+        """Wait no more for the others of the game on the table."""
+        table = self._app.table
+        if table.session is None:
+            return
+        saved = self._saves.end_unfinished(table.game_id, table.session.game)
+        self.dialog.close()
+        if saved is not None:
+            self._note_saved(saved)
+            dialogs.show_toast(self._words.text("far.end.done"))
+
+    async def _open_next(self) -> None:
+        """Put the next game on the table that waits for the player of this device."""
+        if id := self._saves.next_waiting(self._app.table.game_id):
+            self.dialog.close()
+            await self._open(id)
 
     async def _greet(self, word: str) -> None:
         """Add a greeting to the message."""

@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
+from functools import partial
+from urllib.parse import quote
+
 from pyscript import window
 
-from tashkalar.far.far_game import FarGame
+from tashkalar.far.far_game import FarGame, game_id
 from tashkalar.far.message import LINK_PARAMETER, write_file, write_text
+from tashkalar.features.far import far_texts
 from tashkalar.features.far.page import qr_codes
+from tashkalar.features.far.sending_ways import WAYS, SendingWays, Way
 from tashkalar.position.ids import NO_SEAT, SeatNumber
 from tashkalar.position.move import Message
+from tashkalar.ui.storage.key_value_store import KeyValueStore
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser import dialogs, files
 from tashkalar.web.browser.dom import by_id
-from tashkalar.web.browser.optional_features import copy_text, share_link
+from tashkalar.web.browser.listeners import listen
+from tashkalar.web.browser.optional_features import can_share, copy_text, share_link
 
 
 class MessageSender:
     """Offers the log of one game as a link, a text, a QR code or a file."""
 
-    def __init__(self, words: Catalogue) -> None:
+    def __init__(self, words: Catalogue, store: KeyValueStore) -> None:
         self._words = words
+        self._ways = SendingWays(store)
         self._far: FarGame | None = None
+        self._sentence = ""  # about the message
+        for way in ("mail", "sms"):
+            listen(by_id(f"far-{way}"), "click", partial(self._note_way, way))
 
     def offer(self, far: FarGame, seat: SeatNumber = NO_SEAT) -> None:
         """Write the link of a game into the dialog; the other ways send the same log.
@@ -30,7 +41,27 @@ class MessageSender:
         self._far = far
         link = page_link(write_text(far.log, far.signatures)) + (f".{seat}" if seat else "")
         by_id("far-link").value = link
+        sentence = far_texts.share_sentence(far, far.own_seat)
+        self._sentence = self._words.translate(sentence)
+        body = quote(f"{self._sentence}\n{link}")
+        subject = quote(self._words.text("far.share.title"))
+        by_id("far-mail").href = f"mailto:?subject={subject}&body={body}"
+        by_id("far-sms").href = f"sms:?&body={body}"  # which both systems of phones read
+        self._mark_last_way()
         qr_codes.prepare(link)
+
+    def _mark_last_way(self) -> None:
+        """Make the way by which the game was sent last the primary one."""
+        usual: Way = "share" if can_share() else "copy"
+        last = self._ways.last(game_id(self._far.log)) if self._far else None
+        if last is None or (last == "share" and not can_share()):
+            last = usual
+        for way in WAYS:
+            by_id(f"far-{way}").classList.toggle("primary", way == last)
+
+    def _note_way(self, way: Way, _: object = None) -> None:
+        if self._far:
+            self._ways.note(game_id(self._far.log), way)
 
     def offer_seat(self, seat: SeatNumber) -> None:
         """Make the link one for a seat."""
@@ -39,7 +70,9 @@ class MessageSender:
 
     async def share(self) -> None:
         """Pass the link to an app that the person chooses, or copy it where that is refused."""
-        if not await share_link(self._words.text("far.share.title"), self._shown_link()):
+        self._note_way("share")
+        title = self._words.text("far.share.title")
+        if not await share_link(title, self._shown_link(), self._sentence):
             await self.copy()
 
     async def copy_unasked(self) -> None:
@@ -49,6 +82,7 @@ class MessageSender:
 
     async def copy(self) -> None:
         """Copy the link, or select it where the browser does not let the page copy."""
+        self._note_way("copy")
         await self._copy_field("far-link", "far.copied")
 
     async def copy_recovery(self) -> None:

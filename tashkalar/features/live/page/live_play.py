@@ -24,7 +24,7 @@ from tashkalar.features.live.page.connection import BrowserConnection, Connectio
 from tashkalar.features.live.page.live_host import LiveHost
 from tashkalar.features.live.page.live_panel import LivePanel
 from tashkalar.features.live.page.waiting_tab import WaitingTab
-from tashkalar.live.log_exchange import LogExchange
+from tashkalar.live.log_exchange import VERSION, LogExchange
 from tashkalar.live.pairing import PREFIX, Pairing, PairingError, read_code, write_code
 from tashkalar.position.ids import NO_SEAT, SeatNumber
 from tashkalar.position.move import Message
@@ -45,6 +45,8 @@ class Link:
         self.code = ""  # of this side
         self.other_code = ""  # of the other side, once it is known
         self.is_superseded = False  # newer codes are shown, but its own may still connect
+        self.next_link: Link | None = None  # an end that waits until this connection is lost
+        self.spare_code = ""  # of the other device's spare end
 
     def send(self, texts: Sequence[str]) -> None:
         """Send messages, unless the devices disagree; what gets lost is sent again later."""
@@ -61,6 +63,7 @@ class LivePlay:
         self._tabs = WaitingTab(self._take_from_tab)
         self._panel = LivePanel(app.words)
         self._links: list[Link] = []
+        self._retries: list[Link] = []  # connections that were lost, and may come again
         self._game = ""  # the id of the game on all devices; "" until one has it
         self._awaits_game = False  # another device offers a game after the one that is over
         self._beginning = asyncio.Lock()  # pressed twice, a button makes one code
@@ -168,20 +171,49 @@ class LivePlay:
         while len(self._links) >= MOST_CONNECTIONS:
             self._close(self._links.pop(0))
         link = Link()
+        link.connection = self._open_end(link)
+        link.code = write_code(await link.connection.describe())
+        self._links.append(link)
+        return link
+
+    def _open_end(self, link: Link) -> BrowserConnection:
+        """Return a new end of a connection, which belongs to a link."""
         link.exchange = self._exchange_with(link)
-        connection = BrowserConnection(
+        return BrowserConnection(
             self._panel.servers,
             lambda state: self._note_state(link, state),
             lambda text: start_task(self._hear(link, text)),
         )
-        link.connection = connection
-        link.code = write_code(await connection.describe())
-        self._links.append(link)
-        return link
+
+    # -- connecting again ----------------------------------------------------------------
+
+    async def _offer_spare(self, link: Link) -> None:
+        """Make the end of a next connection and tell its code, so that it needs no person."""
+        if link.next_link is not None or link.exchange.other_version < VERSION:
+            return
+        link.next_link = next_link = Link()
+        next_link.state, next_link.is_superseded = "connecting", True  # nobody hears of it yet
+        next_link.connection = self._open_end(next_link)
+        try:
+            code = write_code(await next_link.connection.describe())
+        except PairingError:
+            return
+        link.send([link.exchange.say_spare(self._own()[0], code)])
+
+    async def _connect_again(self, link: Link) -> None:
+        """Try to connect once more with the codes that were told for that."""
+        next_link = link.next_link
+        if next_link is None or next_link.connection is None or not link.spare_code:
+            return
+        self._retries.append(next_link)
+        try:
+            await next_link.connection.connect(read_code(link.spare_code))
+        except PairingError:
+            self._close(next_link)
 
     def end(self) -> None:
         """End all connections."""
-        links, self._links = self._links, []
+        links, self._links, self._retries = [*self._links, *self._retries], [], []
         for link in links:
             self._close(link)
         self._draw()
@@ -189,8 +221,9 @@ class LivePlay:
     @staticmethod
     def _close(link: Link) -> None:
         link.state = "lost"
-        if link.connection:
-            link.connection.close()
+        for end in (link, link.next_link):
+            if end and end.connection:
+                end.connection.close()
 
     # -- what is shown -------------------------------------------------------------------
 
@@ -287,6 +320,9 @@ class LivePlay:
             link.state = "unsteady"
         else:
             link.state = "open"
+            if link in self._retries:
+                self._retries.remove(link)
+                self._links = [*(one for one in self._links if one.state != "lost"), link]
             if link.is_superseded:
                 self._close_newer_codes(link)
             self._say_positions()
@@ -298,7 +334,7 @@ class LivePlay:
     def _close_newer_codes(self, link: Link) -> None:
         """Forget the codes that were shown because an older one seemed not to connect."""
         link.is_superseded = False
-        for other in self._links[self._links.index(link) + 1 :]:
+        for other in self._links:
             if other.state in ("pairing", "connecting"):
                 self._close(other)
 
@@ -316,6 +352,8 @@ class LivePlay:
         if was in ("pairing", "connecting"):
             self._host.show_notice(Message("live.failed"))
             return
+        if was != "stopped":
+            start_task(self._connect_again(link))
         log, _ = self._own()
         is_unsent = link.exchange.confirmed_count < len(log)
         self._host.show_notice(Message("live.lost.unsent" if is_unsent else "live.lost.notice"))
@@ -330,6 +368,8 @@ class LivePlay:
             try:
                 heard = link.exchange.hear(text, self._own()[0])
                 link.send(heard.answers)
+                link.spare_code = heard.spare or link.spare_code
+                start_task(self._offer_spare(link))
                 if heard.log:
                     await self._take(link, heard.log, heard.signatures)
             except FarError as error:
