@@ -1,7 +1,7 @@
 """The packs of cards in a page, and how what needs their answers is repeated.
 
-What an engine does with a card of a pack may raise `PackResultPending`: the answer is not there
-yet. Whoever catches it waits for the answer and does the same again.
+A decision with a card of a pack may raise `PackResultPending`: the answer is not there yet. The
+code that catches it waits for the answer and does the same again.
 """
 
 from __future__ import annotations

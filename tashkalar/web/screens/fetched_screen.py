@@ -54,7 +54,7 @@ class FetchedScreen(Generic[Screen]):
                 return self.screen
         except OSError:
             pass  # told below
-        self._notify(Message("far.unavailable"))
+        self._notify(Message("part.unavailable"))
         return None
 
     async def _is_fetched(self) -> bool:

@@ -179,7 +179,7 @@ class FarScreen:
         for connect in connectors:
             self._live = self._live or await connect(self._app, self)
         if self._live is None:
-            self.show_error(Message("far.unavailable"))
+            self.show_error(Message("part.unavailable"))
             return
         await self._live.open(text)
 
@@ -750,6 +750,6 @@ class FarScreen:
             self.dialog.show_error(Message("far.scan.refused"))
             return
         if text is None:
-            self.dialog.show_error(Message("far.unavailable"))
+            self.dialog.show_error(Message("part.unavailable"))
         elif text:
             await self.open_message(text)

@@ -109,7 +109,7 @@ class MessageSender:
         if qr_codes.is_shown():
             qr_codes.hide()
         elif not await qr_codes.show(self._shown_link()):
-            dialogs.show_toast(self._words.translate(Message("far.unavailable")))
+            dialogs.show_toast(self._words.translate(Message("part.unavailable")))
 
     def _shown_link(self) -> str:
         return str(by_id("far-link").value)

@@ -74,7 +74,7 @@ class LivePlay:
     async def open(self, text: str = "") -> None:
         """Show the connections in the dialog; with a pasted code or its link, connect."""
         if not await self._panel.prepare() or not await BrowserConnection.load():
-            self._host.show_notice(Message("far.unavailable"))
+            self._host.show_notice(Message("part.unavailable"))
             return
         if not can_connect():
             self._host.show_notice(Message("live.error.browser"))

@@ -80,7 +80,7 @@ class StoredDoor(Feature):
         """Return a module of the page; None, after a notice, if it cannot be fetched."""
         module = await load_part("stored", f"tashkalar.features.stored.page.{name}")
         if module is None:
-            self._app.notices.show(Message("far.unavailable"))
+            self._app.notices.show(Message("part.unavailable"))
         return module
 
     async def _show_statistics(self) -> None:
@@ -90,7 +90,7 @@ class StoredDoor(Feature):
         if module is None:
             return
         if not await load_later_texts(app.words, "statistics"):
-            app.notices.show(Message("far.unavailable"))
+            app.notices.show(Message("part.unavailable"))
             return
         if self._statistics is None:
             self._statistics = module.StatisticsDialog(

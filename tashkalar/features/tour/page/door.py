@@ -44,7 +44,7 @@ class TourDoor(Feature):
         """Show the opponents of the tour, and which of them are beaten."""
         app = self._app
         if not await load_later_texts(app.words, "company"):
-            app.notices.show(Message("far.unavailable"))
+            app.notices.show(Message("part.unavailable"))
             return
         if self._dialog is None:
             module = importlib.import_module("tashkalar.features.tour.page.tour_dialog")
