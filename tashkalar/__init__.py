@@ -17,7 +17,7 @@ from tashkalar.game import Game, Piece, new_game
 from tashkalar.position.move import Event, Match, Message, Move, Prompt
 from tashkalar.rules.outcome import Outcome
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 __all__ = [
     "Event",
