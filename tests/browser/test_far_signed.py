@@ -55,7 +55,7 @@ def test_the_page_signs_and_refuses_what_others_sign_in_its_way(
     peer = FarGame.read(signed.log)
     peer.accept(2, "Bea", key=key.public)
     open_link(ann, "#far=" + signed_text(peer, stranger, TWO))
-    expect(ann.locator("#banner-text")).to_contain_text("a signature in it is false")
+    expect(ann.locator("#banner-text")).to_contain_text("A signature in the message is false")
     open_link(ann, "#far=" + signed_text(peer, key, TWO))
     expect(ann.locator("[data-square][data-legal]").first).to_be_attached()
     text = play(ann)
@@ -66,13 +66,13 @@ def test_the_page_signs_and_refuses_what_others_sign_in_its_way(
     peer.receive(new.log, signatures=new.signatures)
     peer.add(2, "greeting", {"word": "hello"})
     open_link(ann, "#far=" + signed_text(peer, stranger, TWO))
-    expect(ann.locator("#banner-text")).to_contain_text("a signature in it is false")
+    expect(ann.locator("#banner-text")).to_contain_text("A signature in the message is false")
     open_link(ann, "#far=" + write_text(peer.log, peer.signatures))
     expect(ann.locator("#toasts")).to_contain_text("Not signed by: Bea.")
     assert signed_line(ann) == "Signed by: Ann. Not signed by: Bea."
     # A spectator sees the same, and reads no log that is signed falsely.
     eve = open_app("#far=" + signed_text(peer, stranger, TWO), page=new_page("phone"))
-    expect(eve.locator("#banner-text")).to_contain_text("a signature in it is false")
+    expect(eve.locator("#banner-text")).to_contain_text("A signature in the message is false")
     open_link(eve, "#far=" + signed_text(peer, key, TWO))
     expect(eve.locator("#far-join-signed")).to_contain_text("All players have signed this game")
     # After a reload Ann still has her key.

@@ -128,7 +128,7 @@ def test_a_wrong_turn_can_be_taken_back_and_a_puzzle_saved(open_app: OpenApp) ->
     expect(page.locator("#lesson")).to_have_attribute("data-state", "failed")
     page.locator("#puzzle-look").click()
     expect(page.locator("#look-failed")).to_contain_text(
-        "Your first step, a piece on", timeout=30_000
+        "Your first step was the mistake: place a piece on", timeout=30_000
     )
     page.keyboard.press("Escape")
     page.locator("#lesson-restart").click()

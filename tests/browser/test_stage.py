@@ -336,6 +336,7 @@ def assert_options_stay(page: Page) -> None:
     page.locator('#hand [data-card="flare-06"]').click()
     page.locator('#choices [data-move="!flare-06"]').click()
     option = page.locator("#options .btn").first
+    settled(page)
     before = option.bounding_box()
     option.hover()
     expect(page.locator("#preview-lines")).to_contain_text("Choose an empty square")

@@ -1,4 +1,4 @@
-"""What the first screen brings until it is ready, counted: whoever adds to it says so in the page.
+"""Count all that the first screen brings until it is ready; the page on the start has the limits.
 
 Counts do not depend on the machine, as times do.
 """

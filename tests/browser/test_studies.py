@@ -83,14 +83,14 @@ def test_a_turning_point_is_seen_retried_kept_and_reopened(open_app: OpenApp) ->
     expect(page.locator("#study-title")).to_have_text("Turn 3: Ann", timeout=THINKS)
     expect(page.locator("#study-comment")).to_have_text(re.compile("about . points? lost"))
     assert lines(page) == ["Played", "Better"]
-    expect(page.locator("#study-steps")).to_have_text(re.compile("claim Red Conquest"))
+    expect(page.locator("#study-steps")).to_have_text(re.compile("Claim Red Conquest"))
     expect(page.locator("#study-line-comment")).to_have_text(re.compile("^Why: "))
     assert plan_numbers(page), "the better line is drawn on the board"
     expect(page.locator('#hand [data-card="knight"]')).to_be_visible()  # the hand is open
     expect(page.locator("#prompt")).to_be_hidden()
     assert_no_violations(page, "the review")
     page.get_by_role("button", name="Played").click()
-    expect(page.locator("#study-steps")).to_have_text("Steps: a piece on i5, a piece on h5.")
+    expect(page.locator("#study-steps")).to_have_text("Steps: Place a piece on i5 · Place a piece on h5")
     assert plan_numbers(page) == ["1", "2"]
 
     act(page, "retry")

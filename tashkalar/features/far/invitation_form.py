@@ -11,7 +11,7 @@ from tashkalar.cards.schools import built_in_schools
 from tashkalar.far.far_game import FarGame
 from tashkalar.far.sealed_hand import SealedHand
 from tashkalar.plain_text import clean_name
-from tashkalar.position.ids import SeatNumber
+from tashkalar.position.ids import SeatNumber, seat_number, seat_of
 from tashkalar.position.move import Message
 from tashkalar.rules.deal import make_setup, name_fault
 from tashkalar.rules.forms import FORMS
@@ -137,10 +137,11 @@ def invite_again(far: FarGame, seat: SeatNumber, key: str = "", *, is_swapped: b
     assert setup is not None  # every log begins with an invitation
     shift = 1 if is_swapped else 0
     order = [(index - shift) % setup.seats for index in range(setup.seats)]
-    moved = {
-        SeatNumber((old - 1 + shift) % setup.seats + 1): level
-        for old, level in far.computer_levels.items()
-    }
+
+    def moved_seat(number: SeatNumber) -> SeatNumber:
+        return seat_number((seat_of(number) + shift) % setup.seats)
+
+    moved = {moved_seat(old): level for old, level in far.computer_levels.items()}
     new_setup = make_setup(
         setup.form,
         [setup.schools[index] for index in order],
@@ -148,7 +149,7 @@ def invite_again(far: FarGame, seat: SeatNumber, key: str = "", *, is_swapped: b
         names=[setup.names[index] for index in order],
         options=None if setup.legends else {"legends": False},
     )
-    own = SeatNumber((seat - 1 + shift) % setup.seats + 1)
+    own = moved_seat(seat)
     hand = SealedHand.new(own)
     return FarGame.invite(
         new_setup, own, moved, hand=hand, is_sealed=far.seals is not None, key=key

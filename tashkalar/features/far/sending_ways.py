@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Literal, get_args
 
 from tashkalar.json_reader import parse_json
@@ -30,9 +31,7 @@ class SendingWays:
         ways = self._read()
         ways.pop(game, None)
         ways[game] = way
-        kept = list(ways.items())[-_MOST_GAMES:]
-        pairs = ", ".join(f'["{id}", "{name}"]' for id, name in kept)
-        self._store.set(_KEY, f"[{pairs}]")
+        self._store.set(_KEY, json.dumps(list(ways.items())[-_MOST_GAMES:]))
 
     def _read(self) -> dict[str, Way]:
         try:

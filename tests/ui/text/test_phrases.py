@@ -442,10 +442,18 @@ class TestMessages:
             *(f"choice.{what}" for what in ("pause", "resume", "pace", "sit-down")),
             "prompt.paused",  # only where computers play alone
             # only in a game with someone far away
-            *(f"choice.far-{what}" for what in ("send", "read", "watch")),
+            *(f"choice.far-{what}" for what in ("send", "read", "watch", "answer")),
             *(
                 f"prompt.far{what}"
-                for what in ("", ".detail", ".gathering", ".invited", ".sealing", ".watching")
+                for what in (
+                    "",
+                    ".asked",
+                    ".detail",
+                    ".gathering",
+                    ".invited",
+                    ".sealing",
+                    ".watching",
+                )
             ),
         }
         assert keys - set(heard()) <= rare
