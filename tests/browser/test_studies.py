@@ -90,7 +90,8 @@ def test_a_turning_point_is_seen_retried_kept_and_reopened(open_app: OpenApp) ->
     expect(page.locator("#prompt")).to_be_hidden()
     assert_no_violations(page, "the review")
     page.get_by_role("button", name="Played").click()
-    expect(page.locator("#study-steps")).to_have_text("Steps: Place a piece on i5 · Place a piece on h5")
+    steps = "Steps: Place a piece on i5 · Place a piece on h5"
+    expect(page.locator("#study-steps")).to_have_text(steps)
     assert plan_numbers(page) == ["1", "2"]
 
     act(page, "retry")
