@@ -30,6 +30,7 @@ from tashkalar import (
     __version__,
     cards,
     doctor,
+    engine_command,
     far_command,
     new_game,
     puzzle_commands,
@@ -87,7 +88,9 @@ def _main(argv: Sequence[str]) -> int:
     try:
         if arguments.packs:
             _load_packs(argv[0])
-        print(arguments.run(arguments))
+        answer = arguments.run(arguments)
+        if answer is not None:  # else the command has written its lines itself
+            print(answer)
     except (
         CommandError,
         FarError,
@@ -136,12 +139,13 @@ def _parser() -> argparse.ArgumentParser:
     ladder.add_argument("file", help="a log, '-' for the standard input")
     ladder.set_defaults(run=_ladder, packs=False)
 
+    engine = engine_command.add_parser(commands)
     far_command.add_parser(commands, _read)
     doctor.add_parser(commands)
 
     puzzle_commands.add_parser(commands, _read)
     _add_feature_commands(commands)
-    for command in (selfplay, summons, replay, match):
+    for command in (selfplay, summons, replay, match, engine):
         text = "allow the schools of installed packs, which runs their code"
         command.add_argument("--packs", action="store_true", help=text)
     return parser
