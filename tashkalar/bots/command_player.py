@@ -37,6 +37,8 @@ _MOST_WAITING_LINES = 1000
 _LONGEST_QUOTE = 100  # characters of a line that is shown in an error
 _NAME = re.compile(r"cmd(?:@([1-9][0-9]{0,8})(ms)?)?:(.*\S.*)", re.DOTALL)
 
+_NODES = re.compile(r"nodes ([0-9]{1,9})(?![^ ])")
+
 
 def is_command(name: str) -> bool:
     """Return whether a player's name is that of a program; ValueError if it only looks like it."""
@@ -66,6 +68,8 @@ class CommandPlayer:
         self._where = "at its start"
         self._go = " ".join(("go", *([unit or "nodes", amount] if amount else [])))
         self._answer_timeout_s = int(amount) / 1000 + MARGIN_S if unit else ANSWER_TIMEOUT_S
+        self.nodes_per_plan: list[int] = []  # as the program says, for measurements
+        self._nodes: int | None = None
         self._plan: list[str] = []
         self._planned_turn: object = None
         self._process = self._start(_split(command))
@@ -73,8 +77,9 @@ class CommandPlayer:
         assert self._process.stdout is not None
         # Bounded, so that a program that never stops writing waits instead of filling the memory.
         self._lines: Queue[bytes] = Queue(_MOST_WAITING_LINES)
-        reader = Thread(target=_read_lines, args=(self._process.stdout, self._lines), daemon=True)
-        reader.start()
+        streams = (self._process.stdout, self._lines)
+        self._reader = Thread(target=_read_lines, args=streams, daemon=True)
+        self._reader.start()
         self._greet(seed)
 
     def _start(self, words: list[str]) -> subprocess.Popen[bytes]:
@@ -137,6 +142,9 @@ class CommandPlayer:
         if answer is None:
             seconds = self._answer_timeout_s + STOP_TIMEOUT_S
             raise self._error(f"gives no plan within {seconds:g} s, though told to stop")
+        if self._nodes is not None:
+            self.nodes_per_plan.append(self._nodes)
+            self._nodes = None
         if not answer.split():
             raise self._error("answers an empty plan")
         return answer.split()
@@ -151,9 +159,9 @@ class CommandPlayer:
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(_QUIT_TIMEOUT_S)
         self._end()
-        with suppress(Empty):  # let the thread end that may wait for room
-            while self._lines.get(timeout=_QUIT_TIMEOUT_S):
-                pass
+        with suppress(Empty):
+            while self._reader.is_alive():  # it may wait for room
+                self._lines.get(timeout=_QUIT_TIMEOUT_S)
 
     def _send(self, line: str) -> None:
         assert self._process.stdin is not None
@@ -194,6 +202,8 @@ class CommandPlayer:
             return rest.strip()
         if word == "error":
             raise self._error(f"reports: {quote_for_error(rest, _LONGEST_QUOTE)}")
+        if word == "info" and (parts := _NODES.match(rest)):
+            self._nodes = int(parts[1])
         if word and word != "info":
             said = quote_for_error(text, _LONGEST_QUOTE)
             raise self._error(f"answers {said} where {wanted} is awaited")
