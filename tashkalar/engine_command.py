@@ -59,7 +59,7 @@ class _CommandRefused(ValueError):
     """A command that cannot be done; the message is the text of the `error` line."""
 
 
-class _Limit(NamedTuple):
+class _GoLimit(NamedTuple):
     """The limit of a `go`: the level's own budget unless `nodes` replaces it."""
 
     nodes: int | None = None
@@ -146,7 +146,7 @@ class _Engine:
         self._thread = Thread(target=self._answer, args=(self._position, limit), name="search")
         self._thread.start()
 
-    def _answer(self, position: Mapping[str, Any], limit: _Limit) -> None:
+    def _answer(self, position: Mapping[str, Any], limit: _GoLimit) -> None:
         """Think and write the answer."""
         timer = None
         if limit.milliseconds is not None:
@@ -168,7 +168,7 @@ class _Engine:
         except OSError as error:
             self._failure = error
 
-    def _think(self, position: Mapping[str, Any], limit: _Limit) -> list[str]:
+    def _think(self, position: Mapping[str, Any], limit: _GoLimit) -> list[str]:
         """Return the lines of the best plan found within the limit, or until it is stopped."""
         thinking = player(self._level, self._seed, nodes=limit.nodes).think(position["view"])
         for _ in thinking:
@@ -184,16 +184,16 @@ class _Engine:
         ]
 
 
-def _read_limit(words: list[str]) -> _Limit:
+def _read_limit(words: list[str]) -> _GoLimit:
     """Return the limit that the words after `go` name."""
     if not words:
-        return _Limit()
+        return _GoLimit()
     if len(words) == 2 and words[1].isascii() and words[1].isdigit() and len(words[1]) < 11:
         number = int(words[1])
         if words[0] == "nodes" and 1 <= number <= _MOST:
-            return _Limit(nodes=number)
+            return _GoLimit(nodes=number)
         if words[0] == "ms" and 1 <= number <= _MOST:
-            return _Limit(milliseconds=number)
+            return _GoLimit(milliseconds=number)
     raise _CommandRefused("go: nodes N, ms N or nothing is needed")
 
 

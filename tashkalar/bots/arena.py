@@ -163,9 +163,8 @@ def _play_bout(bout: Bout, players: Sequence[Player], clock: Clock | None) -> Bo
         if not triggered and game.state.last_turns >= 0:
             triggered, reached = True, FORMS[bout.form].is_end_reached(game.state)
     firsts = [p for p, side in zip(players, bout.player_by_seat, strict=True) if side == 0]
-    nodes = tuple(
-        n for p in firsts if isinstance(p, Planner | CommandPlayer) for n in p.nodes_per_plan
-    )
+    counting = [p for p in firsts if isinstance(p, Planner | CommandPlayer)]
+    nodes = tuple(n for p in counting for n in p.nodes_per_plan)
     return BoutResult(
         first_player_share(game, bout), game.state.turn, reached, nodes, tuple(times.values())
     )
