@@ -32,7 +32,6 @@ STOP_TIMEOUT_S = 10.0  # after that, until it is given up
 _QUIT_TIMEOUT_S = 2.0  # until it is ended by force
 _PROTOCOL_VERSION = "1"
 _MOST_LINE_BYTES = 100_000
-_MOST_INFO_LINES = 100_000  # in one answer
 _MOST_WAITING_LINES = 1000
 _LONGEST_QUOTE = 100  # characters of a line that is shown in an error
 _NAME = re.compile(r"cmd(?:@([1-9][0-9]{0,8})(ms)?)?:(.*\S.*)", re.DOTALL)
@@ -53,7 +52,10 @@ def is_command(name: str) -> bool:
 
 
 def _split(command: str) -> list[str]:
-    return shlex.split(command, posix=os.name == "posix")
+    if os.name == "posix":
+        return shlex.split(command)
+    # Elsewhere a backslash divides the folders of a path.
+    return [word.strip('"') for word in shlex.split(command, posix=False)]
 
 
 class CommandPlayer:
@@ -178,17 +180,16 @@ class CommandPlayer:
         timer.daemon = True
         timer.start()
         try:
-            for _ in range(_MOST_INFO_LINES):
+            while True:
                 line = self._lines.get(timeout=limit_s)
-                if expired.is_set():
-                    return None
                 if (answer := self._read_answer(line, wanted)) is not None:
                     return answer
+                if expired.is_set():
+                    return None
         except Empty:
             return None
         finally:
             timer.cancel()
-        raise self._error(f"writes {_MOST_INFO_LINES} lines without an answer")
 
     def _read_answer(self, line: bytes, wanted: str) -> str | None:
         """Return what follows the wanted word; None if the line is to be passed over."""
