@@ -104,11 +104,13 @@ def test_a_program_plays_a_match_and_ends_with_each_game(
     workers: str, command: MakeCommand, pids: Path, capsys: Capture
 ) -> None:
     go = 'say("info nodes 7 quick\\n\\ninfo\\nbestplan " + position["moves"][0] + " nonsense")'
+    at_quit = 'open(sys.argv[1] + ".quit", "a").write("x"); break'
     log = str(pids.with_name("log"))
-    name = f"cmd@500:{command(go=go)}"
+    name = f"cmd@500:{command(go=go, at_quit=at_quit)}"
     assert play("keen", name, more=("--workers", workers, "--log", log)) == 0
     assert f"keen against {name}: 2 won, 0 lost, 0 tied" in capsys.readouterr().out
     assert len(pids.read_text().split()) == 2
+    assert pids.with_name("pids.quit").read_text() == "xx"
     assert_ended(pids)
 
 
