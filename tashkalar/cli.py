@@ -13,7 +13,7 @@ import locale
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from functools import partial
@@ -30,13 +30,14 @@ from tashkalar import (
     __version__,
     cards,
     doctor,
+    engine_command,
     far_command,
     new_game,
     puzzle_commands,
     terminal,
 )
 from tashkalar.bots import arena
-from tashkalar.bots.installed import PlayerError, find_player_factory
+from tashkalar.bots.installed import PlayerError
 from tashkalar.bots.levels import PLAYERS
 from tashkalar.bots.pool import InlineExecutor, NoWorkersError, dask_cluster, process_pool
 from tashkalar.bots.variants import find_weights
@@ -87,7 +88,9 @@ def _main(argv: Sequence[str]) -> int:
     try:
         if arguments.packs:
             _load_packs(argv[0])
-        print(arguments.run(arguments))
+        answer = arguments.run(arguments)
+        if answer is not None:  # else the command has written its lines itself
+            print(answer)
     except (
         CommandError,
         FarError,
@@ -136,12 +139,13 @@ def _parser() -> argparse.ArgumentParser:
     ladder.add_argument("file", help="a log, '-' for the standard input")
     ladder.set_defaults(run=_ladder, packs=False)
 
+    engine = engine_command.add_parser(commands)
     far_command.add_parser(commands, _read)
     doctor.add_parser(commands)
 
     puzzle_commands.add_parser(commands, _read)
     _add_feature_commands(commands)
-    for command in (selfplay, summons, replay, match):
+    for command in (selfplay, summons, replay, match, engine):
         text = "allow the schools of installed packs, which runs their code"
         command.add_argument("--packs", action="store_true", help=text)
     return parser
@@ -184,7 +188,8 @@ def _add_feature_commands(commands: argparse._SubParsersAction[terminal.Parser])
 def _add_arena(commands: argparse._SubParsersAction[terminal.Parser]) -> argparse.ArgumentParser:
     match = commands.add_parser("arena", help="compare two players in matches")
     _add_game_options(match, "one per seat: {known} (all in turn)")
-    match.add_argument("players", nargs=2, help=f"two of {_list_names(PLAYERS)}, or installed ones")
+    names = f"two of {_list_names(PLAYERS)}, installed ones, or programs such as cmd:./mybot"
+    match.add_argument("players", nargs=2, help=names)
     match.add_argument("--games", type=_count, default=20, metavar="N")
     match.add_argument("--seats", type=_count, metavar="N", help="seats of a melee: 3 or 4")
     match.add_argument(
@@ -282,13 +287,14 @@ def _play(game: Game, names: Sequence[str]) -> None:
     _check_players(names)
     if len(names) != game.setup.seats:
         raise CommandError(f"players: {game.setup.seats} are needed")
-    arena.play_to_end(game, arena.create_players(names, game.setup.seed))
+    with arena.seated_players(names, game.setup.seed) as players:
+        arena.play_to_end(game, players)
 
 
 def _check_players(names: Sequence[str]) -> None:
     for name in names:
         try:
-            find_player_factory(name)
+            arena.find_arena_factory(name)
         except ValueError as error:
             raise CommandError(str(error)) from None
 
@@ -379,7 +385,7 @@ def _check_agreement(agreed: arena.MatchSettings) -> None:
 
 def _arena(arguments: argparse.Namespace) -> str:
     _check_players(arguments.players)
-    first, second = players = tuple(arguments.players)
+    players = tuple(arguments.players)
     agreed = arena.MatchSettings(
         arguments.form,
         arguments.teams,
@@ -394,15 +400,42 @@ def _arena(arguments: argparse.Namespace) -> str:
     def enough(tally: arena.Tally) -> bool:
         return arguments.until is not None and tally.run_sequential_test(low, high) is not None
 
-    games = arguments.games
     for name in (arguments.log, arguments.keep):
         if name is not None:
             _append(name)  # report a file that cannot be written before the match, not after it
+    tally = before = _load_kept_games(arguments.keep, agreed, players)
+    try:
+        for counted in _play_match(arguments, agreed, players, before, enough):
+            tally = counted
+    except PlayerError as error:
+        raise CommandError(f"{error}{_finished_games(tally, arguments.keep)}") from error
+    if arguments.log is not None:
+        _log(arguments.log, arena.log_entry(tally, agreed, players))
+    return arena.report(tally, players)
+
+
+def _finished_games(tally: arena.Tally, kept: str | None) -> str:
+    """Return what stands behind the failure of a player about the games before it."""
+    if not tally.game_count:
+        return ""
+    won, lost, tied = tally.won_lost_tied
+    where = f"; they are in {kept}" if kept is not None else ""
+    return f" (finished before: {won} won, {lost} lost, {tied} tied{where})"
+
+
+def _play_match(
+    arguments: argparse.Namespace,
+    agreed: arena.MatchSettings,
+    players: tuple[str, str],
+    before: arena.Tally,
+    enough: Callable[[arena.Tally], bool],
+) -> Iterator[arena.Tally]:
+    """Play the games of a match after those before, and keep each; yield the tally after each."""
+    games = arguments.games
     with _executor(arguments) as (executor, workers):
         todo = arena.generate_bouts(agreed, players)
         clock = time.process_time
         max_pending = 1 if workers == 1 else 2 * workers
-        before = _load_kept_games(arguments.keep, agreed, players)
         for tally in arena.play_match(
             todo,
             games,
@@ -415,11 +448,9 @@ def _arena(arguments: argparse.Namespace) -> str:
             if arguments.keep is not None and tally.game_count > before.game_count:
                 _append(arguments.keep, arena.resume_entry(tally.results[-1], agreed, players))
             if sys.stderr.isatty() or tally.game_count % 20 == 0:
-                share = f"{first} {tally.points / tally.game_count:.1%} against {second}"
+                share = f"{players[0]} {tally.points / tally.game_count:.1%} against {players[1]}"
                 print(f"{tally.game_count} of {games}: {share}", file=sys.stderr, flush=True)
-    if arguments.log is not None:
-        _log(arguments.log, arena.log_entry(tally, agreed, players))
-    return arena.report(tally, players)
+            yield tally
 
 
 def _bounds(text: str) -> tuple[float, float]:

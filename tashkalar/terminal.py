@@ -9,7 +9,7 @@ import argparse
 import io
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import NoReturn
 
@@ -90,6 +90,21 @@ def read_input(most: int) -> bytes:
         return content
     text: str = sys.stdin.read(most)
     return text.encode("utf-8", "surrogatepass")
+
+
+def read_lines(most: int) -> Iterator[bytes | None]:
+    """Yield each line of the standard input as it comes, and None for one of more bytes.
+
+    Raise OSError if the standard input is closed.
+    """
+    if sys.stdin is None:
+        raise OSError("the standard input is closed")
+    is_too_long = False
+    while part := sys.stdin.buffer.readline(most):
+        ends = part.endswith(b"\n") or len(part) < most
+        if ends:
+            yield None if is_too_long else part
+        is_too_long = not ends
 
 
 def run(program: str, work: Callable[[], int]) -> int:

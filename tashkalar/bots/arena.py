@@ -11,13 +11,14 @@ import json
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from contextlib import closing
+from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from itertools import islice, permutations
 from typing import Any, NamedTuple
 
 from tashkalar import Game, cards, new_game
-from tashkalar.bots.installed import find_player_factory
+from tashkalar.bots.command_player import CommandPlayer, is_command
+from tashkalar.bots.installed import PlayerFactory, find_player_factory
 from tashkalar.bots.levels import Planner
 from tashkalar.bots.pool import run_in_order
 from tashkalar.bots.simple import Player, take_decision
@@ -61,9 +62,30 @@ class MatchSettings(NamedTuple):
     one_against_all: bool = False  # the first player has one seat, the second all others
 
 
+def find_arena_factory(name: str) -> PlayerFactory:
+    """Return the factory of a player, which may be another program (`cmd:./mybot`).
+
+    Raise ValueError for an unknown player.
+    """
+    return partial(CommandPlayer, name) if is_command(name) else find_player_factory(name)
+
+
 def create_players(names: Sequence[str], seed: str) -> list[Player]:
     """Return a player for each seat, for this seed; raise ValueError for an unknown player."""
     return [find_player_factory(name)(f"{seed}/{number}") for number, name in enumerate(names)]
+
+
+@contextmanager
+def seated_players(names: Sequence[str], seed: str) -> Iterator[list[Player]]:
+    """Provide a player for each seat; those that are other programs end with the context."""
+    with ExitStack() as stack:
+        players: list[Player] = []
+        for number, name in enumerate(names):
+            one = find_arena_factory(name)(f"{seed}/{number}")
+            if isinstance(one, CommandPlayer):
+                stack.callback(one.close)
+            players.append(one)
+        yield players
 
 
 def play_to_end(game: Game, players: Sequence[Player]) -> None:
@@ -119,8 +141,13 @@ def _schools_for_deal(deal: int, seats: int) -> tuple[str, ...]:
 
 def play_bout(bout: Bout, clock: Clock | None = None) -> BoutResult:
     """Play a bout; a clock of processor seconds measures the first player's turns."""
+    names = [bout.players[side] for side in bout.player_by_seat]
+    with seated_players(names, bout.seed) as players:
+        return _play_bout(bout, players, clock)
+
+
+def _play_bout(bout: Bout, players: Sequence[Player], clock: Clock | None) -> BoutResult:
     game = new_game(bout.form, bout.schools, teams=bout.teams, seed=bout.seed)
-    players = create_players([bout.players[side] for side in bout.player_by_seat], bout.seed)
     times: dict[int, float] = {}
     reached = triggered = False
     for _ in range(MAX_DECISIONS):
@@ -129,12 +156,15 @@ def play_bout(bout: Bout, clock: Clock | None = None) -> BoutResult:
         seat, turn = seat_of(game.player), game.state.turn
         began = clock() if clock else 0.0
         take_decision(game, players[seat])
-        if clock and bout.player_by_seat[seat] == 0:
+        # The clock does not see the processor time of another program.
+        is_timed = bout.player_by_seat[seat] == 0 and not isinstance(players[seat], CommandPlayer)
+        if clock and is_timed:
             times[turn] = times.get(turn, 0.0) + clock() - began
         if not triggered and game.state.last_turns >= 0:
             triggered, reached = True, FORMS[bout.form].is_end_reached(game.state)
     firsts = [p for p, side in zip(players, bout.player_by_seat, strict=True) if side == 0]
-    nodes = tuple(n for p in firsts if isinstance(p, Planner) for n in p.nodes_per_plan)
+    counting = [p for p in firsts if isinstance(p, Planner | CommandPlayer)]
+    nodes = tuple(n for p in counting for n in p.nodes_per_plan)
     return BoutResult(
         first_player_share(game, bout), game.state.turn, reached, nodes, tuple(times.values())
     )
@@ -285,7 +315,7 @@ def _form_label(line: dict[str, Any]) -> str:
 
 
 def _ladder_row(line: dict[str, Any]) -> str:
-    first, second = line["players"]
+    first, second = (name.replace("|", "\\|") for name in line["players"])  # commands may pipe
     games = line["won"] + line["lost"] + line["tied"]
     low, high = line["interval"]
     nodes = ", ".join(f"{n:,.0f}" for n in line["nodes"])

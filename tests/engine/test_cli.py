@@ -90,7 +90,7 @@ def test_the_package_can_be_run() -> None:
 
 
 COMMANDS = [
-    *([], ["selfplay"], ["bench"], ["summons"], ["replay"], ["arena"], ["ladder"]),
+    *([], ["selfplay"], ["bench"], ["summons"], ["replay"], ["arena"], ["ladder"], ["engine"]),
     *(["teach"], ["puzzles"], ["puzzles", "find"]),
 ]
 
