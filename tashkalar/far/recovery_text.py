@@ -71,6 +71,10 @@ def recover(far: FarGame, recovery: Recovery) -> None:
     """Let a device play the seat of a recovery text in its game; FarError if it does not fit."""
     if recovery.seat not in far.seat_names:
         raise FarError("sealed", f"nobody has seat {recovery.seat}")
+    if not (recovery.secret or recovery.key):
+        raise FarError("sealed", "the recovery text holds neither a secret nor a key")
+    if recovery.key and recovery.seat not in far.keys:
+        raise FarError("signed", f"seat {recovery.seat} has no key in this game")
     if recovery.secret:
         far.use_hand(SealedHand(recovery.seat, recovery.secret))
     elif far.seals:

@@ -11,11 +11,13 @@ from tashkalar.far.far_game import FarGame
 from tashkalar.far.log import FarError
 from tashkalar.far.message import write_text
 from tashkalar.far.recovery_text import (
+    Recovery,
     holds_recovery,
     read_recovery,
     recover,
     write_recovery,
 )
+from tashkalar.far.signatures import SignedLog
 from tashkalar.position.ids import NO_SEAT, SeatNumber
 from tests.far.peers import fair_devices, play_turn
 from tests.far.sealed_peers import accepted, begun, hand, play, resign_and_open
@@ -78,8 +80,21 @@ def test_a_text_fits_its_own_game_and_player_only() -> None:
         recover(FarGame.read(other.log[:1]), recovery._replace(seat=TWO))
     with pytest.raises(FarError, match="not that of seat 2"):
         recover(FarGame.read(devices[1].log), recovery._replace(seat=TWO))
-    with pytest.raises(FarError, match="holds no secret"):
+    with pytest.raises(FarError, match="neither a secret nor a key"):
         recover(FarGame.read(devices[1].log), recovery._replace(secret=""))
+    with pytest.raises(FarError, match="seat 1 has no key in this game"):
+        recover(FarGame.read(devices[1].log), recovery._replace(secret="", key="AAAA"))
+
+
+def test_a_made_up_text_moves_nobody_to_another_seat() -> None:
+    """Anybody can write one for an open game: it holds neither a secret nor a key of the seat."""
+    devices = fair_devices()
+    bea = devices[2]
+    for key in ("", "AAAA"):
+        hostile = Recovery(ONE, "", key, SignedLog(devices[1].log, {}))
+        with pytest.raises(FarError):
+            recover(bea, hostile)
+        assert (bea.own_seat, bea.signing_key) == (TWO, "")
 
 
 def test_there_is_a_text_as_long_as_there_is_something_to_keep() -> None:

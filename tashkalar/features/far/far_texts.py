@@ -125,10 +125,15 @@ def _ending(far: FarGame) -> tuple[Message, Message | None]:
 
 def signature_text(
     far: FarGame, states: Mapping[SeatNumber, SignatureState], *, can_sign: bool
-) -> Message:
-    """Return which players have signed what they have done; computer players sign nothing."""
+) -> Message | None:
+    """Return which players have signed what they have done; None before all have accepted.
+
+    Computer players sign nothing.
+    """
     if not can_sign:
         return Message("far.signed.cannot")
+    if far.game is None:  # not all have accepted
+        return None
     signed = [seat for seat in far.seat_names if states.get(seat) == "signed"]
     unsigned = [seat for seat in far.seat_names if seat not in signed]
     if not signed:

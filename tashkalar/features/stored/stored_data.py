@@ -137,9 +137,17 @@ class StoredData:
             stored_keys = []
         keys = [key for key in stored_keys if key.startswith(KEY_PREFIX)]
         for key in dict.fromkeys([*keys, *self._saved_games.texts.save_keys()]):
-            text = self._saved_games.texts.newest_text(key)
+            # The store also knows texts that wait for room.
+            texts = self._saved_games.texts
+            text = texts.newest_text(key) if is_save_key(key) else self._read(key)
             if text is not None:
                 yield key, text
+
+    def _read(self, key: str) -> str | None:
+        try:
+            return self._store.get(key)
+        except StoreError:
+            return None
 
     def delete(self, kind: str, kept_keys: Iterable[str] = ()) -> int:
         """Delete the texts of a kind except some; return how many were deleted.

@@ -17,6 +17,7 @@ from tashkalar.ui.storage.save_record import (
 from tashkalar.ui.storage.save_texts import (
     QUARANTINE_KEY_PREFIX,
     SaveTexts,
+    id_of_key,
     is_quarantine_key,
     is_save_key,
 )
@@ -27,6 +28,7 @@ from tashkalar.ui.storage.workshop_record import WORKSHOP_KEY, merge_works
 # The texts of a save that a person could miss: its game, its study, its log with someone far away.
 SaveContent = tuple[str | None, str | None, str | None]
 
+_MOST_AHEAD_MS = 24 * 60 * 60 * 1000  # of the clock of another device
 _MOST_TEXTS = 1000  # of a kind: storing one means looking at all of its kind
 
 LogComparison = Callable[[FarRecord, FarRecord], bool]
@@ -139,6 +141,9 @@ class TextImporter:
         if is_taken:
             id = texts.free_id()
             key, text = GAME_KEY_PREFIX + id, encode_save_record(id, record)
+        if record.order > texts.date_ms() + _MOST_AHEAD_MS:  # else it would be the newest for ever
+            record = record._replace(order=texts.next_order())
+            text = encode_save_record(id_of_key(key), record)
         texts.raise_last_order(record.order)
         texts.write(key, text, record)
         return True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import chain, count
 from typing import NamedTuple
 
 from tashkalar.features.workshop.documents import Document, fingerprint, is_editable
@@ -81,9 +82,9 @@ class WorkshopCollection:
     def _new_id(self, entries: Sequence[Entry]) -> str:
         """Return an id that no work has, or had: another tab may have a deleted work open."""
         used = {str(entry.get("id")) for entry in entries}
-        while (id := f"w{self._store.new_id()}") in used:
-            pass
-        return id
+        base = f"w{self._store.new_id()}"
+        ids = chain((base,), (f"{base}-{number}" for number in count(2)))
+        return next(id for id in ids if id not in used)
 
     def save_all(self, documents: Sequence[Document]) -> None:
         """Save new works, the first of them on top; those that are there already are left out.

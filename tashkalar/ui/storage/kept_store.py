@@ -50,7 +50,17 @@ def write_with_order(texts: SaveTexts, key: str, text: str, order: int) -> None:
         # What an earlier version of the page has written is newer than all copies.
         note += f" {notes.get(hash_before, order - 1)} {hash_before}"
     store.set(_note_key(key), note)
-    store.set(key, text)
+    try:
+        store.set(key, text)
+    except StoreError:
+        if text_before is None:
+            remove_note(store, key)  # of a text that was never stored
+        raise
+
+
+def remove_note(store: KeyValueStore, key: str) -> None:
+    """Remove the order of a text that is no longer stored; `StoreError` if that fails."""
+    store.remove(_note_key(key))
 
 
 def highest_noted_order(store: KeyValueStore) -> int:
@@ -143,11 +153,14 @@ class KeptStore:
         """Remove a text and its copies, if there are any."""
         texts = self._texts
         is_here = texts.store.get(key) is not None
+        # The deletion must be newer than what another tab has written.
+        texts.raise_last_order(max(_read_note(texts.store, key).values(), default=0))
         texts.waiting_copies.pop(key, None)
         texts.store.remove(key)
-        if is_kept_key(key) and (is_here or texts.backups.may_hold(key)):
-            texts.store.remove(_note_key(key))
-            texts.delete_backups(key)
+        if is_kept_key(key):
+            remove_note(texts.store, key)
+            if is_here or texts.backups.may_hold(key):
+                texts.delete_backups(key)
 
     def keys(self) -> list[str]:
         """Return all keys, also those of other programs."""

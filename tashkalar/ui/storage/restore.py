@@ -14,6 +14,7 @@ from tashkalar.ui.storage.kept_store import (
     is_kept_key,
     is_readable,
     noted_order,
+    remove_note,
     write_with_order,
 )
 from tashkalar.ui.storage.key_value_store import StoreError
@@ -67,7 +68,12 @@ def back_up_all(texts: SaveTexts) -> None:
 
 
 def _back_up_kept_text(texts: SaveTexts, key: str, text: str) -> None:
-    """Write a text that is no game to the backup, if the backup has no copy as new."""
+    """Write a text that is no game to the backup, if the backup has no copy as new.
+
+    A damaged text, and one that waits for room to be replaced, would drop the good copy.
+    """
+    if not is_readable(text) or key in texts.waiting_copies:
+        return
     order = noted_order(texts.store, key, text)
     if order is None:
         order = texts.next_order()
@@ -147,3 +153,5 @@ def _repeat_deletions_in_store(texts: SaveTexts, keys_in_use: Collection[str]) -
                 stored_order = record.order if record and key not in keys_in_use else None
             if stored_order is not None and stored_order < order:  # else it was stored since
                 texts.store.remove(key)
+                if is_kept_key(key):
+                    remove_note(texts.store, key)

@@ -268,8 +268,9 @@ class SaveTexts:
         return self._last_order
 
     def raise_last_order(self, order: int) -> None:
-        """Let the next order be higher than this order."""
-        self._last_order = max(self._last_order or 0, order)
+        """Let the next order be higher than this order, unless no date can be as high."""
+        if order <= MAX_DATE_MS:
+            self._last_order = max(self._last_order or 0, order)
 
     def new_id(self) -> str:
         """Return an id that this tab and all others have never given to anything.

@@ -59,8 +59,11 @@ async def _load_files(words: Catalogue, language: str, files: Iterable[str]) -> 
         texts = await asyncio.gather(*(_fetch_catalogue(language, file) for file in files))
     except (OSError, JsException):
         return False
-    for text in texts:
-        words.load(language, text)
+    try:
+        for text in texts:
+            words.load(language, text)
+    except ValueError:  # a network that answers with a page of its own
+        return False
     return True
 
 

@@ -6,6 +6,7 @@ import importlib
 import sys
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 from tashkalar.ui.archive_loader import add_archive
 from tashkalar.web.browser import files
@@ -29,5 +30,8 @@ async def _load_archive(part: str) -> bool:
         if data is None:
             return False
         archive.write_bytes(data)
-        add_archive(archive)
+        try:
+            add_archive(archive)
+        except BadZipFile:  # a network that answers with a page of its own, or a cut-off file
+            return False
     return True

@@ -197,13 +197,17 @@ def test_who_has_signed_is_said() -> None:
 
     def text(can_sign: bool = True, **states: SignatureState) -> str:
         by_seat = {SeatNumber(int(seat[1])): state for seat, state in states.items()}
-        return said(far_texts.signature_text(far, by_seat, can_sign=can_sign))
+        message = far_texts.signature_text(far, by_seat, can_sign=can_sign)
+        assert message is not None
+        return said(message)
 
     assert text(s1="signed", s2="signed").startswith("All players have signed")
     assert text(s1="signed", s2="unsigned") == "Signed by: Ann. Not signed by: Bea."
     assert text(s1="signed") == "Signed by: Ann. Not signed by: Bea."
     assert text().startswith("This game is not signed")
     assert "no secure connection" in text(False, s1="signed")
+    invited = invitation()
+    assert far_texts.signature_text(invited, {ONE: "signed"}, can_sign=True) is None
     new = far.log[-1:]
     assert far_texts.unsigned_text(far, new, {TWO: "signed"}) is None
     assert far_texts.unsigned_text(far, new, {ONE: "unsigned"}) is None, "wrote nothing new"

@@ -14,7 +14,7 @@ from tashkalar.ui.storage.key_value_store import StoreError
 from tashkalar.ui.storage.restore import back_up_all, restore_newer_copies
 from tashkalar.ui.storage.save_texts import QUARANTINE_KEY_PREFIX, SaveTexts
 from tashkalar.ui.storage.settings import SETTINGS_KEY
-from tashkalar.ui.storage.stored_kinds import NOTE_KEY_PREFIX
+from tashkalar.ui.storage.stored_kinds import LIMITS, NOTE_KEY_PREFIX, LimitedStore
 from tests.support import finish
 from tests.ui.storage.test_backup import FakeDatabase, FullStore
 
@@ -140,6 +140,46 @@ def test_a_damaged_text_is_put_aside_for_the_whole_copy(browser: Browser) -> Non
     assert browser.open_page().get(KEY) == '{"theme": "dark"}'
     aside = [text for key, text in browser.store.texts.items() if QUARANTINE_KEY_PREFIX in key]
     assert aside == ['{"theme": "da']
+
+
+@pytest.mark.parametrize("trouble", ["full", "unread"])
+def test_a_damaged_text_never_replaces_the_whole_copy(browser: Browser, trouble: str) -> None:
+    browser.open_page().set(KEY, '{"theme": "dark"}')
+    browser.store.texts[KEY] = '{"theme": "da'
+    browser.store.full, browser.database.reads = trouble == "full", trouble != "unread"
+    browser.open_page()
+    assert browser.copies() == ['{"theme": "dark"}']
+    browser.store.full, browser.database.reads = False, True
+    assert browser.open_page().get(KEY) == '{"theme": "dark"}'
+
+
+def test_a_deletion_is_newer_than_what_another_tab_has_written(browser: Browser) -> None:
+    browser.open_page().set(KEY, "{}")
+    browser.time -= 10**9
+    first, second = browser.open_page(), browser.open_page()
+    for theme in ("light", "dark", "auto"):
+        first.set(KEY, f'{{"theme": "{theme}"}}')
+    second.remove(KEY)
+    assert browser.copies() == []
+    assert browser.open_page().get(KEY) is None
+
+
+def test_a_note_goes_with_its_text(browser: Browser) -> None:
+    page = browser.open_page()
+    page.set(KEY, "{}")
+    page.remove(KEY)
+    limited = KeptStore(SaveTexts(LimitedStore(browser.store), browser._now, None, None))
+    with pytest.raises(StoreError):
+        limited.set(KEY, '"' + LIMITS["settings"] * "x" + '"')
+    assert [key for key in browser.store.texts if key.startswith(NOTE_KEY_PREFIX)] == []
+
+
+def test_an_order_that_no_date_can_be_stops_nothing(browser: Browser) -> None:
+    page = browser.open_page()
+    browser.texts.raise_last_order(2**53 - 1)
+    assert page.new_id() != page.new_id()
+    page.set(KEY, "{}")
+    assert browser.copies() == ["{}"]
 
 
 def test_a_clock_that_goes_back_makes_nothing_older(browser: Browser) -> None:

@@ -30,6 +30,7 @@ from tashkalar.features.tour.tour import TOUR_KEY, merge_tour_texts
 from tashkalar.position.ids import SeatNumber
 from tashkalar.position.move import Message
 from tashkalar.study import Study
+from tashkalar.ui.storage.kept_store import KeptStore
 from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
 from tashkalar.ui.storage.pack_records import (
     PACK_LIST_KEY,
@@ -37,7 +38,7 @@ from tashkalar.ui.storage.pack_records import (
     read_pack_records,
     write_pack_records,
 )
-from tashkalar.ui.storage.save_texts import QUARANTINE_KEY_PREFIX, SavedGameError
+from tashkalar.ui.storage.save_texts import QUARANTINE_KEY_PREFIX, SavedGameError, WaitingCopy
 from tashkalar.ui.storage.saved_games import SavedGames
 from tashkalar.ui.storage.settings import SETTINGS_KEY
 from tashkalar.ui.storage.stored_kinds import LIMITS, kind_of
@@ -412,3 +413,27 @@ def test_hostile_entries_are_left_out() -> None:
     result = here.take(read_stored_file(json.dumps(data)))
     assert result == ImportResult(1, 1, {}, ())
     assert here.counts() == {"damaged": 1}
+
+
+def test_a_game_from_the_far_future_is_not_the_newest_for_ever(full_browser: Browser) -> None:
+    file = full_browser.export()
+    texts = {
+        key: json.dumps(json.loads(text) | {"order": 2**53 - 1}) if ".game." in key else text
+        for key, text in file.texts.items()
+    }
+    here = Browser()
+    here.take(file._replace(texts=texts))
+    assert all(record.order < 2**52 for _, record in here.games.texts.records())
+    played = here.play(9)
+    assert here.games.entries()[0].id == played, "the newest game stands on top"
+
+
+def test_what_waits_for_room_is_exported() -> None:
+    browser = Browser()
+    kept = KeptStore(browser.games.texts)
+    kept.set(PUZZLES_KEY, json.dumps({"solved": ["a"]}))
+    newer = json.dumps({"solved": ["a", "b"]})
+    stored = browser.store.get(PUZZLES_KEY)
+    browser.games.texts.waiting_copies[PUZZLES_KEY] = WaitingCopy(newer, stored)
+    file = read_stored_file(StoredData(browser.games, kept).export({}))
+    assert file.texts[PUZZLES_KEY] == newer

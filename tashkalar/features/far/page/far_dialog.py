@@ -104,7 +104,7 @@ class FarDialog:
         text: Message,
         seats: Sequence[tuple[str, Wording]],
         honor: Message,
-        signed: Message,
+        signed: Message | None,
         *,
         joins: bool,
         can_watch: bool = True,
@@ -115,7 +115,7 @@ class FarDialog:
         """
         if not joins:
             seats = [("0", Message("far.seat.choose")), *seats]
-        by_id("far-join-signed").textContent = self._words.translate(signed)
+        by_id("far-join-signed").textContent = self._words.translate(signed) if signed else ""
         form = by_id("far-join")
         self._fill_select(form.elements.seat, seats)
         by_id("far-join-seat").toggleAttribute("hidden", len(seats) < 2)
@@ -138,7 +138,7 @@ class FarDialog:
         can_ask: bool,
         greetings: Sequence[tuple[str, Wording]],
         seats: Sequence[tuple[str, Wording]],
-        signed: Message,
+        signed: Message | None,
         can_change_seat: bool,
         recovery: str,
         can_begin_anew: bool,
@@ -163,7 +163,7 @@ class FarDialog:
         by_id("far-keep").toggleAttribute("hidden", not recovery)
         by_id("far-keep").open = False
         by_id("far-keep-text").value = recovery
-        by_id("far-signed").textContent = self._words.translate(signed)
+        by_id("far-signed").textContent = self._words.translate(signed) if signed else ""
         self._show(title, text, "far-send", "far-paste")
 
     def show_choice(

@@ -17,13 +17,14 @@ from tashkalar.far.message import (
     read_signed_message,
 )
 from tashkalar.far.recovery_text import (
+    Recovery,
     holds_recovery,
     read_recovery,
     recover,
     write_recovery,
 )
 from tashkalar.far.sealed_hand import SealedHand
-from tashkalar.far.signatures import SignatureState, SignedLog
+from tashkalar.far.signatures import SignatureState, SignedLog, public_keys
 from tashkalar.features.far import far_texts, invitation_form
 from tashkalar.features.far.far_saves import (
     FarSaves,
@@ -203,6 +204,8 @@ class FarScreen:
             await self.take_log(found)
         except FarError as error:
             self.show_error(far_texts.error_message(error))
+        except LoadingCanceled:
+            pass  # the person has stopped reading a long game; take_log ends by itself
 
     async def _recover(self, text: str) -> None:
         """Go on with a game whose secret or key this device has lost, or never had."""
@@ -222,16 +225,25 @@ class FarScreen:
                 if record.holds_secret:
                     self.show_error(Message("far.keep.here"))
                     return
+                if record.seat not in (NO_SEAT, recovery.seat):
+                    raise FarError("own", "the recovery text is that of another player")
                 far.receive(log, signatures=signatures)
-                recover(far, recovery)
+                await self._take_recovery(far, recovery)
                 await self._put(id, far, recovery.seat, far.game_to_show())
             else:
                 far = await self._run(FarGame.read_in_steps(log))
                 far.signatures = signatures
-                recover(far, recovery)
+                _check_levels(far)
+                await self._take_recovery(far, recovery)
                 await self._keep(far, recovery.seat)
         self.dialog.close()
         dialogs.show_toast(self._words.text("far.keep.done"))
+
+    async def _take_recovery(self, far: FarGame, recovery: Recovery) -> None:
+        """Let this device play the seat of a recovery text, whose key must be that of the seat."""
+        recover(far, recovery)
+        if recovery.key and signing.can_sign():
+            await signing.check_private_key(far, recovery.seat, recovery.key)
 
     async def take_log(self, found: FoundLog) -> Outcome:
         """Take over a log, or offer the seats of its game; raise FarError if it is wrong."""
@@ -287,9 +299,7 @@ class FarScreen:
         states = await signing.check(SignedLog(found.log, found.signatures))
         far = await self._run(FarGame.read_in_steps(found.log))
         far.signatures = found.signatures
-        for level in far.computer_levels.values():
-            if not is_planning_player(level):
-                raise FarError("update", f"there is no computer player {level!r}")
+        _check_levels(far)
         self._show_seats(far, far.free_seats or tuple(far.seat_names), states, wanted=found.seat)
 
     def _show_seats(
@@ -424,7 +434,8 @@ class FarScreen:
             return "same"
         before = await self._load(record)
         after = before.copy()
-        if before.signing_key and states.get(record.seat) == "signed":
+        is_own_key = public_keys(log).get(record.seat) == before.keys.get(record.seat)
+        if before.signing_key and is_own_key and states.get(record.seat) == "signed":
             is_own_confirmed = True  # only with the own key: by this player on another device
         try:
             steps = after.receive_in_steps(
@@ -753,3 +764,10 @@ class FarScreen:
             self.dialog.show_error(Message("part.unavailable"))
         elif text:
             await self.open_message(text)
+
+
+def _check_levels(far: FarGame) -> None:
+    """Raise FarError ("update") if a computer player of a log is not known here."""
+    for level in far.computer_levels.values():
+        if not is_planning_player(level):
+            raise FarError("update", f"there is no computer player {level!r}")

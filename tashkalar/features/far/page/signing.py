@@ -71,6 +71,17 @@ async def sign_own(far: FarGame) -> None:
         far.signatures = {**far.signatures, seat: signature}
 
 
+async def check_private_key(far: FarGame, seat: SeatNumber, private: str) -> None:
+    """Raise FarError ("signed") if a private key is not that of a seat's public key."""
+    content = b"tashkalar"
+    try:
+        is_own = await _verify(far.keys[seat], await _sign(private, content), content)
+    except (*UNAVAILABLE, KeyError, ValueError):
+        is_own = False
+    if not is_own:
+        raise FarError("signed", f"the key is not that of seat {seat}")
+
+
 async def states(signed: SignedLog) -> dict[SeatNumber, SignatureState]:
     """Return, for each seat with a public key, whether what it has written is signed."""
     keys = public_keys(signed.log)

@@ -46,7 +46,9 @@ class PuzzlesDoor(Feature):
         """Show the list, or a puzzle of the page, whose id may be wrong."""
         if name == "puzzles":
             await self._show_list()
-        elif not await self._open(parameters[name]):
+        elif (screen := await self._fetch()) is None:
+            self._show_start_if_empty()
+        elif not await screen.open(parameters[name]):
             raise unknown_value("url.error.puzzle", name, parameters[name])
 
     def on_language_changed(self) -> Work | None:
@@ -72,13 +74,16 @@ class PuzzlesDoor(Feature):
     async def _show_list(self) -> None:
         if screen := await self._fetch():
             screen.show()
-        elif self._app.table.session is None:
+        else:
+            self._show_start_if_empty()
+
+    def _show_start_if_empty(self) -> None:
+        if self._app.table.session is None:
             self._app.show_start_screen()
 
-    async def _open(self, id: str) -> bool:
-        """Put a puzzle on the table; return False if there is no such puzzle."""
-        screen = await self._fetch()
-        return screen is not None and await screen.open(str(id))
+    async def _open(self, id: str) -> None:
+        if screen := await self._fetch():
+            await screen.open(str(id))
 
     async def _open_next(self) -> None:
         if screen := self._fetched.screen:
