@@ -141,7 +141,7 @@ class TextImporter:
         if is_taken:
             id = texts.free_id()
             key, text = GAME_KEY_PREFIX + id, encode_save_record(id, record)
-        if record.order > texts.date_ms() + _MOST_AHEAD_MS:  # else it would be the newest for ever
+        if record.order > texts.date_ms() + _MOST_AHEAD_MS:  # else it would always be the newest
             record = record._replace(order=texts.next_order())
             text = encode_save_record(id_of_key(key), record)
         texts.raise_last_order(record.order)

@@ -415,7 +415,7 @@ def test_hostile_entries_are_left_out() -> None:
     assert here.counts() == {"damaged": 1}
 
 
-def test_a_game_from_the_far_future_is_not_the_newest_for_ever(full_browser: Browser) -> None:
+def test_a_game_from_the_far_future_is_not_always_the_newest(full_browser: Browser) -> None:
     file = full_browser.export()
     texts = {
         key: json.dumps(json.loads(text) | {"order": 2**53 - 1}) if ".game." in key else text
