@@ -57,6 +57,7 @@ def rows(page: Page, id: str) -> list[str]:
 def show(page: Page, summary: str) -> None:
     """Open the statistics from the menu, and wait until they say this."""
     menu(page, "statistics")
+    expect(page.locator("#dlg-statistics")).to_be_visible()
     expect(page.locator("#statistics-summary")).to_have_text(summary)
 
 
@@ -82,6 +83,7 @@ def test_games_that_end_are_counted_once_and_stay_when_they_are_deleted(open_app
         "Novice 1 1 0 0",
         "Expert 1 0 1 0",
     ]
+    expect(page.locator("#statistics-features")).to_contain_text("Advanced task")
     of_features = rows(page, "statistics-features")
     assert of_features[0] == "First steps 1 1 9"
     assert any(row.startswith("Advanced task 1 0 ") for row in of_features)

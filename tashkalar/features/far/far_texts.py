@@ -126,20 +126,19 @@ def _ending(far: FarGame) -> tuple[Message, Message | None]:
 def signature_text(
     far: FarGame, states: Mapping[SeatNumber, SignatureState], *, can_sign: bool
 ) -> Message | None:
-    """Return which players have signed what they have done; None before all have accepted.
+    """Return which players have signed what they have done; computer players sign nothing.
 
-    Computer players sign nothing.
+    None if all who are there have signed, but not all have accepted.
     """
     if not can_sign:
         return Message("far.signed.cannot")
-    if far.game is None:  # not all have accepted
-        return None
     signed = [seat for seat in far.seat_names if states.get(seat) == "signed"]
     unsigned = [seat for seat in far.seat_names if seat not in signed]
     if not signed:
         return Message("far.signed.none")
     if not unsigned:
-        return Message("far.signed.all")
+        has_all = far.game is not None  # else somebody has not accepted yet
+        return Message("far.signed.all") if has_all else None
     params = {"signed": _players(far, signed), "unsigned": _players(far, unsigned)}
     return Message("far.signed.some", params)
 

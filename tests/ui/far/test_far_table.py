@@ -208,6 +208,8 @@ def test_who_has_signed_is_said() -> None:
     assert "no secure connection" in text(False, s1="signed")
     invited = invitation()
     assert far_texts.signature_text(invited, {ONE: "signed"}, can_sign=True) is None
+    unsigned = far_texts.signature_text(invited, {}, can_sign=True)
+    assert unsigned is not None and said(unsigned).startswith("This game is not signed")
     new = far.log[-1:]
     assert far_texts.unsigned_text(far, new, {TWO: "signed"}) is None
     assert far_texts.unsigned_text(far, new, {ONE: "unsigned"}) is None, "wrote nothing new"

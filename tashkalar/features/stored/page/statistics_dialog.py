@@ -42,9 +42,7 @@ class StatisticsDialog:
         listen(self._dialog, "click", self._on_click)
 
     async def show(self) -> None:
-        """Open the dialog, then count games that have ended without being counted."""
-        added = [table for one in self._features for table in await one.statistics()]
-        self._draw_tables("statistics-features", added)
+        """Open the dialog, count games that ended without being counted, then ask the features."""
         self._draw()
         if not self._dialog.open:
             self._dialog.showModal()
@@ -53,6 +51,8 @@ class StatisticsDialog:
         if trouble := await count_saved_games(self._saved_games, self._store):
             self._notify(trouble)
         self._draw()
+        added = [table for one in self._features for table in await one.statistics()]
+        self._draw_tables("statistics-features", added)
 
     def _draw(self) -> None:
         """Write the tables of games anew."""
