@@ -8,6 +8,7 @@ JavaScript (`site/page_source/form_data.py`), the JSON Schemas and the tables of
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -60,7 +61,7 @@ def _refuse(read: Callable[..., object], value: object, *limits: Any) -> None:
         raise Fault(str(error).removeprefix(f"{error.path}: ")) from None
 
 
-class ValueShape:
+class ValueShape(ABC):
     """A set of JSON values. `shape_id` is the name of a shape that other forms use."""
 
     shape_id = ""
@@ -76,9 +77,9 @@ class ValueShape:
                 node = Node(None, step, node)
             raise node.fail(fault.message) from None
 
+    @abstractmethod
     def walk(self, value: Any, scope: Scope) -> None:
         """Raise `Fault` for another value."""
-        raise NotImplementedError
 
 
 class Flag(ValueShape):

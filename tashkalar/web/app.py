@@ -299,6 +299,11 @@ class App:
         """Leave the table for the start screen; the game stays saved."""
         self._show_start(None if keeps_address else GAMES)
 
+    def show_start_if_empty(self) -> None:
+        """Show the start screen if nothing lies on the table: what was asked for did not come."""
+        if self.table.session is None:
+            self.show_start_screen()
+
     def _open_feature_file(self, text: str) -> Work | None:
         """Open a chosen file that a feature reads; return None for other files."""
         works = (feature.open_file(text) for feature in self.features)

@@ -10,6 +10,7 @@ from tashkalar import Game
 from tashkalar.ui.session.pack_room import PackRoom
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.statistics_table import StatisticsTable
+from tashkalar.ui.storage.key_value_store import MergeTexts
 from tashkalar.web.browser import location
 from tashkalar.web.browser.dom import DomNode
 from tashkalar.web.browser.listeners import PageEvent
@@ -30,8 +31,6 @@ class Click(NamedTuple):
 
 
 ClickHandler = Callable[[Click], object]
-MergeTexts = Callable[[str | None, str], str]
-"""Returns what two stored texts of the same key have together; None if the first is missing."""
 
 
 def with_number(attribute: str, action: Callable[[int], object]) -> ClickHandler:

@@ -35,7 +35,7 @@ PERSON: dict[str, Callable[[Tab, int], None]] = {
     "set_up": Tab.set_up,
     "retry": Tab.retry,
 }
-"""What a person or the page does in a tab."""
+"""The methods of a tab for the steps that a person or the page takes."""
 
 _MOODS = {
     "workshop": {
@@ -67,7 +67,7 @@ _MOODS = {
         "carry": 2,
     },
 }
-"""What happens how often, while people and their devices are in a mood."""
+"""The relative frequency of each step, for each mood of the story."""
 
 _MOST_MOODS, _MOST_STEPS = 14, 24
 _JUMPS_MS = (-31_557_600_000, -3_600_000, 86_400_000, -1_700_000_000_000)

@@ -16,11 +16,11 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from tashkalar.features.stored.game_results import raise_counted_order
-from tashkalar.features.stored.text_importer import LogComparison, MergeTexts, TextImporter
+from tashkalar.features.stored.text_importer import LogComparison, TextImporter
 from tashkalar.json_reader import first_value
 from tashkalar.position.move import Message
 from tashkalar.ui.storage.far_record import FarRecord
-from tashkalar.ui.storage.key_value_store import KeyValueStore, MemoryStore, StoreError
+from tashkalar.ui.storage.key_value_store import KeyValueStore, MemoryStore, MergeTexts, StoreError
 from tashkalar.ui.storage.pack_records import (
     MAX_PACKS,
     PACK_LIST_KEY,

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 
 from tashkalar.ui.storage.far_record import FarRecord
-from tashkalar.ui.storage.key_value_store import KeyValueStore, StoreError
+from tashkalar.ui.storage.key_value_store import KeyValueStore, MergeTexts, StoreError
 from tashkalar.ui.storage.results_record import RESULTS_KEY, merge_results
 from tashkalar.ui.storage.save_record import (
     GAME_KEY_PREFIX,
@@ -33,9 +33,6 @@ _MOST_TEXTS = 1000  # of a kind: storing one means looking at all of its kind
 
 LogComparison = Callable[[FarRecord, FarRecord], bool]
 """Tells whether the first log of a game with someone far away has all that the second one has."""
-
-MergeTexts = Callable[[str | None, str], str]
-"""Returns what two stored texts of the same key have together; None if the first is missing."""
 
 _MERGES: Mapping[str, MergeTexts] = {
     RESULTS_KEY: merge_results,

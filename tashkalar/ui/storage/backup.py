@@ -200,7 +200,7 @@ class SaveBackups:
     def write_only(
         self, key: str, order: int, text: str, on_done: Callable[[bool], None] | None = None
     ) -> None:
-        """Write the newest text of a key that is no game, in place of all its copies.
+        """Write the newest text of a key that is no game, and delete the older copies.
 
         Call `on_done` for each attempt: with True when the text is on the disk.
         """

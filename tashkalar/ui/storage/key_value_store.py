@@ -7,6 +7,9 @@ from typing import Protocol
 
 from tashkalar.position.move import Message
 
+MergeTexts = Callable[[str | None, str], str]
+"""Returns what two stored texts of the same key have together; None if the first is missing."""
+
 STORE_ERROR_REASONS = ("off", "full", "limit", "newer", "other")
 
 

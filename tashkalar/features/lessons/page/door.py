@@ -19,6 +19,7 @@ from tashkalar.features.lessons.lesson_list import course_view
 from tashkalar.ui.activity import PageAddress
 from tashkalar.ui.start.url_parameters import address_refusal
 from tashkalar.ui.statistics_table import StatisticsTable
+from tashkalar.ui.storage.key_value_store import MergeTexts
 from tashkalar.web.app import App
 from tashkalar.web.board.step_marks import show_progress_marks
 from tashkalar.web.browser.dom import by_id
@@ -27,7 +28,6 @@ from tashkalar.web.features import (
     ClickHandler,
     Feature,
     FramedContent,
-    MergeTexts,
     Work,
 )
 from tashkalar.web.screens.fetched_screen import FetchedScreen
@@ -63,8 +63,8 @@ class LessonsDoor(Feature):
     async def load(self) -> LessonScreen | None:
         """Return the screen; None, after a notice, if it cannot be fetched."""
         screen = await self._fetched.load()
-        if screen is None and self._app.table.session is None:
-            self._app.show_start_screen()
+        if screen is None:
+            self._app.show_start_if_empty()
         return screen
 
     # -- what the page calls -------------------------------------------------------------

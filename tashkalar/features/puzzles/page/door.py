@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from tashkalar.ui.start.url_parameters import unknown_value
 from tashkalar.ui.statistics_table import StatisticsTable
+from tashkalar.ui.storage.key_value_store import MergeTexts
 from tashkalar.web.app import App
-from tashkalar.web.features import Action, ClickHandler, Feature, MergeTexts, Work
+from tashkalar.web.features import Action, ClickHandler, Feature, Work
 from tashkalar.web.screens.fetched_screen import FetchedScreen
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ class PuzzlesDoor(Feature):
         if name == "puzzles":
             await self._show_list()
         elif (screen := await self._fetch()) is None:
-            self._show_start_if_empty()
+            self._app.show_start_if_empty()
         elif not await screen.open(parameters[name]):
             raise unknown_value("url.error.puzzle", name, parameters[name])
 
@@ -75,11 +76,7 @@ class PuzzlesDoor(Feature):
         if screen := await self._fetch():
             screen.show()
         else:
-            self._show_start_if_empty()
-
-    def _show_start_if_empty(self) -> None:
-        if self._app.table.session is None:
-            self._app.show_start_screen()
+            self._app.show_start_if_empty()
 
     async def _open(self, id: str) -> None:
         if screen := await self._fetch():

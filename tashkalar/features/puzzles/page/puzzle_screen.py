@@ -28,10 +28,10 @@ from tashkalar.position.move import Message
 from tashkalar.ui.activity import Activity, PageAddress
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.statistics_table import StatisticsTable
+from tashkalar.ui.storage.key_value_store import MergeTexts
 from tashkalar.web.app import App
 from tashkalar.web.browser import dialogs, files
 from tashkalar.web.browser.dom import CachedNode, by_id
-from tashkalar.web.features import MergeTexts
 from tashkalar.web.screens.games import LinkedGame
 from tashkalar.web.screens.reply_turn import ReplyTurn, goal_state
 

@@ -17,7 +17,7 @@ from tashkalar.features.stored.stored_data import StoredData, StoredFile, Stored
 from tashkalar.features.stored.text_importer import LogComparison
 from tashkalar.position.move import Message
 from tashkalar.ui.session.pack_room import PackRoom
-from tashkalar.ui.storage.key_value_store import KeyValueStore
+from tashkalar.ui.storage.key_value_store import KeyValueStore, MergeTexts
 from tashkalar.ui.storage.pack_records import read_pack_records
 from tashkalar.ui.storage.save_texts import SavedGameError
 from tashkalar.ui.storage.saved_games import SavedGames
@@ -27,7 +27,7 @@ from tashkalar.web.browser.dom import ClonedTemplate, KeyedList, by_id, clone_te
 from tashkalar.web.browser.listeners import PageEvent, listen
 from tashkalar.web.browser.optional_features import UNAVAILABLE
 from tashkalar.web.browser.tasks import start_task
-from tashkalar.web.features import Feature, MergeTexts
+from tashkalar.web.features import Feature
 
 
 class StoredDataDialog:

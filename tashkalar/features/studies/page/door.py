@@ -121,8 +121,8 @@ class StudiesDoor(Feature):
         study = await self._app.packs.finish_steps(steps)
         if screen := await self._fetched.load():
             await screen.open_study(study, id)
-        elif self._app.table.session is None:
-            self._app.show_start_screen()
+        else:
+            self._app.show_start_if_empty()
 
     def on_page_hidden(self) -> None:
         """Keep what is being written."""

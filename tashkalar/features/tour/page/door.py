@@ -10,9 +10,10 @@ from tashkalar.bots.company import COMPANY
 from tashkalar.features.tour import tour
 from tashkalar.position.move import Message
 from tashkalar.ui.session.session import Session
+from tashkalar.ui.storage.key_value_store import MergeTexts
 from tashkalar.web.app import App
 from tashkalar.web.browser.page_text import load_later_texts
-from tashkalar.web.features import Action, Feature, MergeTexts
+from tashkalar.web.features import Action, Feature
 
 if TYPE_CHECKING:
     from tashkalar.features.tour.page.tour_dialog import TourDialog

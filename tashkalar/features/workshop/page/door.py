@@ -124,8 +124,8 @@ class WorkshopDoor(Feature):
             current.keep_played()
         if screen := await self._fetched.load():
             self._app.show(WorkshopOpen(screen.show))
-        elif self._app.table.session is None:
-            self._app.show_start_screen()
+        else:
+            self._app.show_start_if_empty()
 
     async def _open_game(self, kind: str, step: str = "") -> None:
         """Show the position on the board as a new "position" or "lesson", if that is possible.
