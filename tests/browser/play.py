@@ -669,9 +669,20 @@ def kill(page: Page) -> None:
 
 
 def menu(page: Page, action: str) -> None:
-    """Choose an entry of the menu."""
+    """Choose an entry of the menu, or of what the menu shows on other screens.
+
+    Entries that belong to the start screen, such as the packs, are pressed by script elsewhere.
+    """
     page.locator(".menu-button").click()
-    page.locator(f'#menu [data-action="{action}"]').click()
+    entry = page.locator(f'#menu [data-action="{action}"]')
+    shared = page.locator(f'#menu-share [data-action="{action}"]')
+    if entry.count() and entry.is_visible():
+        entry.click()
+    elif shared.count():
+        page.locator('#menu [popovertarget="menu-share"]').click()
+        shared.click()
+    else:
+        entry.evaluate("entry => entry.click()")
 
 
 def inside(page: Page, selector: str) -> bool:

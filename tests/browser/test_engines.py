@@ -77,7 +77,14 @@ class Visitor:
     def menu(self, action: str) -> None:
         """Choose an entry of the menu."""
         self._hit(".menu-button")
-        self._hit(f'#menu [data-action="{action}"]')
+        shared = f'#menu-share [data-action="{action}"]'
+        entry = f'#menu [data-action="{action}"]'
+        shown = f"document.querySelector('{entry}')?.checkVisibility() ?? false"
+        if self.tab.evaluate(f"() => {shown}"):
+            self._hit(entry)
+        else:
+            self._hit('#menu [popovertarget="menu-share"]')
+            self._hit(shared)
 
     def square(self, name: str) -> None:
         """Choose a square."""
@@ -262,7 +269,7 @@ def other_languages(visitor: Visitor, languages: list[str]) -> None:
     """Choose every language, each without a reload."""
     tab = visitor.tab
     tab.evaluate("() => { window.stillHere = true; }")
-    visitor.menu("language")
+    visitor.menu("settings")
     title = tab.evaluate("() => document.getElementById('settings-title').dataset.i18n")
     offered: list[str] = tab.evaluate(
         "() => [...document.querySelectorAll('#set-language option')].map((o) => o.value)"

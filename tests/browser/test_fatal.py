@@ -82,7 +82,7 @@ def test_a_game_of_20000_moves_is_let_go(
         tab.wait_for("!document.body.hasAttribute('data-meanwhile')", OPENING_S)
         do(tab, game, quiet[0], visitor)
         for opened, place in ((other, "last"), (game, "first")):
-            visitor.menu("load")
+            visitor.menu("new-game")
             tab.wait_for("document.body.dataset.screen === 'start'")
             visitor.hit(f'#saves-list > :{place}-child [data-save-action="continue"]')
             tab.wait_for("document.body.dataset.screen !== 'start'", OPENING_S)

@@ -126,4 +126,4 @@ def test_an_error_is_told_once(open_app: OpenApp, watch: Watch) -> None:
     expect(page.locator("#failure-details")).to_be_visible()
     selected = page.locator("#failure-details").evaluate("(n) => n.selectionEnd - n.selectionStart")
     assert selected == len(copied)
-    menu(page, "load")
+    menu(page, "new-game")

@@ -95,7 +95,7 @@ def test_a_storage_full_of_them(open_app: OpenApp) -> None:
     bad["tashkalar.settings.v1"] = hostile.DOCUMENTS["a prototype"]
     assert len(bad) > 200
     page = open_app(storage=good | bad)
-    menu(page, "load")
+    menu(page, "new-game")
     rows = page.locator("#saves-list [data-save]")
     assert rows.count() >= 1
     assert_unharmed(page)
@@ -141,8 +141,8 @@ def test_names_in_the_form(open_app: OpenApp) -> None:
     some_texts = {*hostile.MARKUP.values(), *[*hostile.TEXTS.values()][::24]}
     for text in sorted(some_texts):
         if look(page).screen != "start":
-            menu(page, "load") if look(page).screen == "game" else page.evaluate(
-                "document.querySelector('#menu [data-action=\"load\"]').click()"
+            menu(page, "new-game") if look(page).screen == "game" else page.evaluate(
+                "document.querySelector('#menu [data-action=\"new-game\"]').click()"
             )
         unfold(page)
         page.locator('#setup [name="form"][value="duel"]').check()

@@ -109,7 +109,7 @@ def test_addresses_and_words_explained_where_they_stand(open_app: OpenApp) -> No
 def test_every_card_is_shown_whole(open_app: OpenApp, languages: Sequence[str]) -> None:
     page = open_app()
     for language in languages:
-        menu(page, "language")
+        menu(page, "settings")
         page.locator("#set-language").select_option(language)
         title = json.loads((LOCALE / language / "page.json").read_text("utf-8"))
         expect(page.locator("#settings-title")).to_have_text(title["page.menu.settings"])

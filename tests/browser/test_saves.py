@@ -127,7 +127,7 @@ def test_several_games(open_app: OpenApp) -> None:
     page.fill("#confirm-input", "The  <b>big</b> one")
     page.locator("#confirm-ok").click()
     expect(page.locator("#toasts")).to_contain_text("The <b>big</b> one")
-    menu(page, "load")
+    menu(page, "new-game")
     rows = page.locator("#saves-list [data-save]")
     expect(rows).to_have_count(2)
     expect(rows.nth(0).locator(".save-name")).to_have_text("The <b>big</b> one")
@@ -135,7 +135,7 @@ def test_several_games(open_app: OpenApp) -> None:
     go_on(rows.nth(1).locator('[data-save-action="continue"]'))
     compare(page, duel, covered=False, can_undo=True)
     do(page, duel, rest("duel", duel)[0])
-    menu(page, "load")
+    menu(page, "new-game")
     expect(rows.nth(1).locator(".save-name")).to_have_text("The <b>big</b> one")
     with page.expect_download() as download:
         rows.nth(0).locator('[data-save-action="export"]').click()
@@ -151,7 +151,7 @@ def test_several_games(open_app: OpenApp) -> None:
     expect(page.locator("#film-plane > *")).to_have_count(0)
     go_on(rows.nth(0).locator('[data-save-action="continue"]'))
     compare(page, high, covered=False, can_undo=True)
-    menu(page, "load")
+    menu(page, "new-game")
     seen = look(page)
     assert set(seen.pieces) == set(high.board) and not seen.legal, "as it was left"
     rows.nth(0).locator('[data-save-action="delete"]').click()
@@ -316,7 +316,7 @@ def test_the_clock_jumps(open_app: OpenApp, new_page: NewPage, jump: str) -> Non
     compare(page, second, covered=look(page).screen == "curtain", can_undo=None)
     if look(page).screen == "curtain":
         page.locator("#curtain-open").click()
-    menu(page, "load")
+    menu(page, "new-game")
     rows = page.locator("#saves-list [data-save]")
     expect(rows).to_have_count(2)
     expect(rows.nth(0)).to_contain_text("High Form")
@@ -390,7 +390,7 @@ def test_a_storage_that_was_emptied(open_app: OpenApp) -> None:
     assert stored(page) == kept
     if before.screen == "curtain":
         page.locator("#curtain-open").click()
-    menu(page, "load")
+    menu(page, "new-game")
     page.locator('[data-save-action="delete"]').click()
     page.locator("#confirm-ok").click()
     expect(page.locator("#saves-list [data-save]")).to_have_count(0)
@@ -430,14 +430,14 @@ def test_a_long_record_shows_how_far_it_is_read(open_app: OpenApp) -> None:
           dialog.querySelector('#confirm-cancel').click();
         }).observe(document.body, {attributes: true, subtree: true, attributeFilter: ['open']})"""
     )
-    menu(page, "load")
+    menu(page, "new-game")
     with page.expect_file_chooser() as chooser:
         page.locator('[data-action="import"]').first.click()
     slow_down = {"rate": 10}  # so that reading takes long enough to be shown on any machine
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", slow_down)
     chooser.value.set_files(file)  # type: ignore[arg-type]
     question = page.wait_for_function("window.shownText", timeout=60_000).json_value()
-    assert re.fullmatch(r"Move \d+ of \d+", question)
+    assert re.fullmatch(r"Step \d+ of \d+", question)
     expect(page.locator("#dlg-confirm")).to_be_hidden()
     assert stored(page) == texts
 
@@ -605,7 +605,7 @@ def test_storage_off(open_app: OpenApp, new_page: NewPage, tmp_path: Path) -> No
     assert not banner(page), "it is said once"
     if look(page).screen == "curtain":
         page.locator("#curtain-open").click()
-    menu(page, "load")  # the game is on the shelf as long as the page lasts
+    menu(page, "new-game")  # the game is on the shelf as long as the page lasts
     expect(page.locator("#saves-list [data-save]")).to_have_count(1)
     with page.expect_download():
         page.locator('[data-save-action="export"]').click()

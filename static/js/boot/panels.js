@@ -13,11 +13,15 @@ function openPlayers(open) {
   for (const button of all(".seat-open")) button.setAttribute("aria-expanded", String(open));
 }
 
+function closeMenus() {
+  for (const menu of [...all(".menu:popover-open")].reverse()) menu.hidePopover(); // the inner one first
+}
+
 /** @param {HTMLElement} opener */
 function openDialog({ dataset: { opens, focus } }) {
   const dialog = document.getElementById(String(opens));
   if (!(dialog instanceof HTMLDialogElement)) return; // an attribute of an extension
-  for (const menu of all(".menu:popover-open")) menu.hidePopover();
+  closeMenus();
   if (!dialog.open) dialog.showModal();
   if (focus) all(focus)[0].focus();
 }
@@ -35,7 +39,7 @@ document.addEventListener("click", ({ target }) => {
   if (opener) openDialog(opener);
   else if (closer) closer.closest("dialog")?.close(closer.getAttribute("value") || "");
   else if (target instanceof HTMLDialogElement && target.open && target === pressed) target.close("");
-  else if (closest(".menu [data-action]")) closest(".menu")?.hidePopover();
+  else if (closest(".menu [data-action]")) closeMenus();
   else if (closest("[data-reload]")) window.location.reload();
   const seats = closest(".seat-open");
   if (seats) openPlayers(seats.getAttribute("aria-expanded") !== "true");

@@ -1,0 +1,64 @@
+"""The menu and the ways home."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests import golden
+from tests.browser.conftest import OpenApp
+from tests.browser.play import look, shelved, stored
+
+_ENTRIES = "#menu .btn:visible"
+
+
+def _open(page: Page) -> None:
+    page.locator(".menu-button").click()
+    expect(page.locator("#menu")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_the_menu_of_a_game_has_ten_entries_and_does_not_scroll(
+    size: str, open_app: OpenApp
+) -> None:
+    page = open_app(size=size, storage=shelved(golden.load("duel").start()))
+    _open(page)
+    assert 5 < page.locator(_ENTRIES).count() <= 10
+    is_whole = "menu => menu.scrollHeight <= menu.clientHeight && menu.scrollTop === 0"
+    assert page.locator("#menu").evaluate(is_whole)
+    page.locator('#menu [popovertarget="menu-share"]').click()
+    share = page.locator("#menu-share")
+    expect(share.locator('[data-action="export"]')).to_be_visible()
+    assert share.evaluate(is_whole)
+    share.locator("[popovertarget]").click()
+    expect(share).to_be_hidden()
+    expect(page.locator("#menu")).to_be_visible()
+    page.locator('#menu [popovertarget="menu-share"]').click()
+    with page.expect_download():
+        share.locator('[data-action="export"]').click()
+    expect(page.locator(".menu:popover-open")).to_have_count(0)
+
+
+def test_the_mark_leads_home_and_the_game_is_kept(open_app: OpenApp) -> None:
+    page = open_app(storage=shelved(golden.load("duel").start()))
+    before, pieces = stored(page), look(page).pieces
+    page.locator(".brand").click()
+    expect(page.locator("body")).to_have_attribute("data-screen", "start")
+    assert stored(page) == before
+    _open(page)
+    expect(page.locator("#menu .menu-leave")).to_be_hidden()
+    page.keyboard.press("Escape")
+    page.locator("#continue-game").click()
+    expect(page.locator("body")).to_have_attribute("data-screen", "game")
+    assert look(page).pieces == pieces
+
+
+def test_the_menu_leads_home_from_each_screen(open_app: OpenApp) -> None:
+    page = open_app("#learn")
+    for address, words in (("#learn", "Home"), ("?form=duel&seed=7", "Leave the table")):
+        open_app(address, page=page)
+        _open(page)
+        leave = page.locator("#menu .menu-leave")
+        assert leave.inner_text() == words
+        leave.click()
+        expect(page.locator("body")).to_have_attribute("data-screen", "start")
