@@ -115,7 +115,8 @@ class PackHost(PackRoom):
         try:
             if worker.engine != engine_checksum():
                 raise PackError("", "it runs in another version of the game: load the page anew")
-            for wheel, data in self._open_packs.values():
+            # A pack may be opened or closed while another one opens in the worker.
+            for wheel, data in tuple(self._open_packs.values()):
                 await self._open_in_worker(worker, wheel, data)
         except PackError:
             worker.end()
