@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests import golden
 from tests.browser.conftest import OpenApp
-from tests.browser.play import look, shelved, stored
+from tests.browser.play import look, menu, shelved, stored
 
 _ENTRIES = "#menu .btn:visible"
 
@@ -23,11 +23,12 @@ def test_the_menu_of_a_game_has_ten_entries_and_does_not_scroll(
 ) -> None:
     page = open_app(size=size, storage=shelved(golden.load("duel").start()))
     _open(page)
-    assert 5 < page.locator(_ENTRIES).count() <= 10
+    expect(page.locator(_ENTRIES)).to_have_count(10)
     is_whole = "menu => menu.scrollHeight <= menu.clientHeight && menu.scrollTop === 0"
     assert page.locator("#menu").evaluate(is_whole)
     page.locator('#menu [popovertarget="menu-share"]').click()
     share = page.locator("#menu-share")
+    expect(share.locator("[popovertarget]")).to_be_focused()
     expect(share.locator('[data-action="export"]')).to_be_visible()
     assert share.evaluate(is_whole)
     share.locator("[popovertarget]").click()
@@ -51,6 +52,12 @@ def test_the_mark_leads_home_and_the_game_is_kept(open_app: OpenApp) -> None:
     page.locator("#continue-game").click()
     expect(page.locator("body")).to_have_attribute("data-screen", "game")
     assert look(page).pieces == pieces
+
+
+def test_the_menu_of_the_start_leads_to_the_language(open_app: OpenApp) -> None:
+    page = open_app()
+    menu(page, "language")
+    expect(page.locator("#set-language")).to_be_focused()
 
 
 def test_the_menu_leads_home_from_each_screen(open_app: OpenApp) -> None:
