@@ -98,8 +98,13 @@ def _is_on_offer(node: DomNode) -> bool:
 
 def _is_entry_on_offer(node: DomNode) -> bool:
     """Return whether a person could press this entry in the open menu."""
-    styles = map(window.getComputedStyle, (node, node.parentElement))
-    return not node.disabled and all(style.display != "none" for style in styles)
+    if node.disabled:
+        return False
+    while not node.matches(".menu"):  # which is closed, so that nothing in it is visible
+        if window.getComputedStyle(node).display == "none":
+            return False
+        node = node.parentElement
+    return True
 
 
 def _position_on_table(app: App) -> str | None:

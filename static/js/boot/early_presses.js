@@ -31,7 +31,7 @@ function keepElement(element) {
     selector: (element.closest(".menu") ? ".menu " : "") + naming.map((name) => `[${name}="${CSS.escape(String(element.getAttribute(name)))}"]`).join(""),
     dialog: element.dataset.opens || "",
     level,
-    label: element.dataset.square || element.getAttribute("aria-label") || String(element.textContent).trim(),
+    label: element.dataset.square || element.getAttribute("aria-label") || element.innerText.trim(),
   });
 }
 

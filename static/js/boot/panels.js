@@ -53,6 +53,9 @@ whenParsed(() => {
     byId("board").toggleAttribute("inert", body.dataset.screen === "start");
     root.toggleAttribute("data-result", body.dataset.screen === "result");
   };
+  // The page of the menu that lies over the other one has the focus: `autofocus` would be tried when the page loads.
+  const share = byId("menu-share");
+  share.addEventListener("toggle", () => { if (share.matches(":popover-open")) share.querySelector("button")?.focus(); });
   new MutationObserver(followScreen).observe(body, { attributes: true, attributeFilter: ["data-screen"] });
   followScreen();
 });
