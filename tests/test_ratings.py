@@ -1,8 +1,7 @@
-"""The ratings of the levels: their file, the tables in the documents, and the start screen."""
+"""The ratings of the levels: their file and the tables in the documents."""
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
@@ -10,9 +9,7 @@ import pytest
 
 from tashkalar.bots import PLANNING_LEVELS, arena
 from tashkalar.bots.arena import BoutResult
-from tashkalar.site.page_source.page import RATINGS_FILE
 from tashkalar.site.paths import ROOT
-from tests.test_page_source import TEXT
 from tools.ratings import __main__ as ratings
 
 FORMS = ("duel", "high-form")
@@ -32,18 +29,6 @@ def test_every_level_is_rated_in_rising_order(form: str) -> None:
     assert rated == sorted(rated) and rows["adept"][0] == 0
     for level, (rating, low, high, games) in rows.items():
         assert low <= rating <= high and games, level
-
-
-@pytest.mark.parametrize("form", FORMS)
-def test_the_start_screen_shows_the_ratings_as_bars(form: str) -> None:
-    rated = [
-        row[0] for row in json.loads((ROOT / RATINGS_FILE).read_text())["ratings"][form].values()
-    ]
-    widths = [int(w) for w in re.findall(rf'<rect data-form="{form}" width="(\d+)"', TEXT)]
-    assert len(widths) == len(PLANNING_LEVELS) and widths == sorted(widths)
-    assert widths[-1] == 100 and 0 < widths[0] < 20
-    middle = (rated[3] - rated[0]) / (rated[-1] - rated[0])
-    assert widths[3] == pytest.approx(widths[0] + (100 - widths[0]) * middle, abs=1)
 
 
 def test_a_round_robin_goes_on_where_it_ended(

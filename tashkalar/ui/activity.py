@@ -47,6 +47,7 @@ class Activity:
     # What the address does not say, such as "game:3" for the third saved game: no address holds
     # anything private.
     place = ""
+    home_place = ""  # the place of the home that this is, as the ways to the places name it
     session: Session | None = None
     under: Activity | None = None  # what this is laid over, and gives way to again
     game_id = ""  # of the saved game that is played or looked at

@@ -14,11 +14,11 @@ from tashkalar.ui.start.url_parameters import (
     FeatureRequest,
     LastGameRequest,
     NewGameRequest,
+    PlaceRequest,
     RecordRequest,
     SavedGameRequest,
     ScenarioRequest,
     StartRequest,
-    StartScreenRequest,
     create_in_steps,
     left_out,
 )
@@ -41,6 +41,7 @@ from tashkalar.web.play.seats import SeatDialog
 from tashkalar.web.play.table import Table
 from tashkalar.web.screens.failure_notice import FailureNotice
 from tashkalar.web.screens.games import LAST_GAME, GameKeeper, LinkedGame, OwnGame, WatchedGame
+from tashkalar.web.screens.list_screen import mark_home_place, show_list_screen
 from tashkalar.web.screens.new_game import NewGameStarter
 from tashkalar.web.screens.notices import Notices
 from tashkalar.web.screens.other_tabs import OtherTabs
@@ -50,7 +51,7 @@ from tashkalar.web.screens.reference import ReferenceDialogs
 from tashkalar.web.screens.result import ResultScreen
 from tashkalar.web.screens.save_retries import SaveRetries
 from tashkalar.web.screens.saved_games import SavedGamesPanel
-from tashkalar.web.screens.start_screen import GAMES, StartScreen, StartShown
+from tashkalar.web.screens.start_screen import PLAY, ListShown, StartScreen, StartShown
 
 
 class App:
@@ -150,8 +151,10 @@ class App:
                 if feature is None:
                     raise left_out(name)
                 await feature.open_address(name, parameters)
-            case StartScreenRequest():
-                self._show_start(GAMES, is_drawn=self._is_first)
+            case PlaceRequest(PLAY.name):
+                self._show_start(PLAY, is_drawn=self._is_first)
+            case PlaceRequest(name):
+                self.show_place(name)
             case SavedGameRequest(id) if self.saved_games.can_show(
                 id, only_unfinished=self._is_first
             ):
@@ -174,6 +177,7 @@ class App:
         self.table.clear()
         self.activities.show(activity)
         self._hold(activity.held_id)
+        mark_home_place(self.activities.current.home_place)
 
     def _hold(self, id: str) -> None:
         """Keep other tabs from playing this saved game, and release any other one."""
@@ -191,7 +195,7 @@ class App:
         """Remove a link from the address: what it asked for was done."""
         current = self.activities.current
         if isinstance(current, StartShown):
-            current.address = GAMES
+            current.address = PLAY
         self.activities.write_address()
 
     def show_own_game(
@@ -297,7 +301,16 @@ class App:
 
     def show_start_screen(self, *, keeps_address: bool = False) -> None:
         """Leave the table for the start screen; the game stays saved."""
-        self._show_start(None if keeps_address else GAMES)
+        self._show_start(None if keeps_address else PLAY)
+
+    def show_place(self, name: str) -> None:
+        """Leave the table for a place of the home that is a list; the game stays saved."""
+        self.show(ListShown(name, lambda: self._draw_place(name)))
+
+    def _draw_place(self, name: str) -> None:
+        self.saved_games_panel.show_list()
+        show_list_screen(name)
+        focus_heading(f"{name}-title")
 
     def show_start_if_empty(self) -> None:
         """Show the start screen if nothing lies on the table: what was asked for did not come."""
@@ -350,6 +363,7 @@ class App:
             self.table.refresh()
             return
         self.start_screen.leave_secret_choice()
+        self.start_screen.close_form()
         self.saved_games_panel.show_list()
         document.body.dataset.screen = "start"
         self.saved_games_panel.show_start_board(left)

@@ -68,7 +68,6 @@ class PageEvents:
             (hand, "focusout", self._on_card_left),
             (setup, "submit", self._on_submit),
             (setup, "change", self._on_form_changed),
-            (by_id("levels"), "change", self._on_level_chosen),
             (by_id("panel-log"), "toggle", self._on_log_toggled),
             (log, "focusin", self._on_log_focused),
             (log, "pointerover", self._on_log_hovered),
@@ -283,9 +282,6 @@ class PageEvents:
 
     def _on_form_changed(self, event: PageEvent) -> None:
         self._app.start_screen.update_form()
-
-    def _on_level_chosen(self, event: PageEvent) -> None:
-        self._app.start_screen.apply_level()
 
     def _on_setting_changed(self, event: PageEvent) -> None:
         control = event.closest("[data-setting]")

@@ -101,6 +101,7 @@ _LOOK = """() => {
 def unfold(page: Page) -> None:
     """Open the form for a new game on the start screen."""
     if page.locator("#setup").is_hidden():
+        page.locator('[data-opens="dlg-friend"]').click()
         page.locator("#device-open").click()
 
 
@@ -669,11 +670,18 @@ def kill(page: Page) -> None:
 
 
 def menu(page: Page, action: str) -> None:
-    """Choose an entry of the menu, or of what the menu shows on other screens.
+    """Choose an entry of the menu, or of the home, wherever it has its place.
 
-    Entries that belong to the start screen, such as the packs, are pressed by script elsewhere.
+    On the table, what belongs to the home, such as the packs, is pressed by script.
     """
+    if not page.locator(".menu-button").is_visible():
+        _choose_at_home(page, action)
+        return
     page.locator(".menu-button").click()
+    if action in ("library", "you"):
+        page.locator('#menu [data-action="new-game"]').click()
+        _choose_at_home(page, action)
+        return
     entry = page.locator(f'#menu [data-action="{action}"]')
     shared = page.locator(f'#menu-share [data-action="{action}"]')
     if entry.count() and entry.is_visible():
@@ -682,7 +690,22 @@ def menu(page: Page, action: str) -> None:
         page.locator('#menu [popovertarget="menu-share"]').click()
         shared.click()
     else:
-        entry.evaluate("entry => entry.click()")
+        page.keyboard.press("Escape")
+        page.locator(f'[data-action="{action}"]').first.evaluate("entry => entry.click()")
+
+
+def _choose_at_home(page: Page, action: str) -> None:
+    """Choose one of the places of the home, or what stands in one of them."""
+    way = page.locator(f'.places [data-action="{action}"]')
+    for place in ("library", "you"):
+        if page.locator(f'#{place} [data-action="{action}"]').count():
+            page.locator(f'.places [data-action="{place}"]').click()
+            way = page.locator(f'#{place} [data-action="{action}"]')
+    if action == "far":
+        page.locator('.places [data-action="new-game"]').click()
+        page.locator('[data-opens="dlg-friend"]').click()
+        way = page.locator('#dlg-friend [data-action="far"]')
+    way.click()
 
 
 def inside(page: Page, selector: str) -> bool:

@@ -162,7 +162,7 @@ def test_tables(open_app: OpenApp, new_page: NewPage, both: bool) -> None:
     page.locator('[data-setting="contrast"][value="more"]').check()
     page.keyboard.press("Escape")
     for number, name in enumerate(reversed(games), 1):
-        menu(page, "new-game")
+        menu(page, "you")
         page.locator('#saves-list [data-save-action="continue"]').nth(number).click()
         expect(page.locator("body")).to_have_attribute("data-screen", "game")
         look(name)

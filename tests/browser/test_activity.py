@@ -50,7 +50,7 @@ def _game(page: Page) -> None:
 
 
 def _from_start(page: Page, action: str) -> None:
-    page.locator(f'#start [data-action="{action}"]').click()
+    page.locator(f'.places [data-action="{action}"]').click()
 
 
 def test_reload_and_back_show_what_a_person_expects(open_app: OpenApp) -> None:

@@ -72,11 +72,13 @@ def _game() -> Game:
     return game
 
 
-def _open_held(new_page: NewPage, watch: Watch, game: Game | None = None) -> Page:
+def _open_held(
+    new_page: NewPage, watch: Watch, game: Game | None = None, address: str = ""
+) -> Page:
     """Open the page with Python waiting; the game is the one to go on with."""
     page = new_page(storage=shelved(game) if game else None)
     page.add_init_script(HOLD)
-    page.goto(watch.base)
+    page.goto(watch.base + address)
     page.wait_for_function("window.letPythonGo && document.readyState !== 'loading'")
     return page
 
@@ -164,16 +166,16 @@ def test_no_press_confirms_a_loss(new_page: NewPage, watch: Watch) -> None:
 
 
 def test_dialog_opened_early_stays_and_is_filled(new_page: NewPage, watch: Watch) -> None:
-    page = _open_held(new_page, watch)
-    page.locator('.start-links [data-action="rules"]').click()
+    page = _open_held(new_page, watch, address="#library")
+    page.locator('#library [data-action="rules"]').click()
     expect(page.locator("#dlg-rules")).to_be_visible()
     _let_go(page)
     expect(page.locator("#rule-moves")).to_be_attached()
     expect(page.locator("#dlg-rules")).to_be_visible()
     page.close()
 
-    page = _open_held(new_page, watch)
-    page.locator('.start-links [data-action="gallery"]').click()
+    page = _open_held(new_page, watch, address="#library")
+    page.locator('#library [data-action="gallery"]').click()
     page.keyboard.press("Escape")  # the person does not want it any more
     _let_go(page)
     expect(page.locator("#dlg-gallery")).to_be_hidden()
@@ -182,21 +184,22 @@ def test_dialog_opened_early_stays_and_is_filled(new_page: NewPage, watch: Watch
 
 def test_game_begins_against_the_level_seen(new_page: NewPage, watch: Watch) -> None:
     page = _open_held(new_page, watch)
-    chosen = page.locator("#levels input").nth(2)
-    chosen.check(force=True)
-    level = chosen.get_attribute("value")
+    stronger = page.locator('[data-level-step="1"]')
+    stronger.click()
+    stronger.click()
+    expect(page.locator(".level:visible")).to_contain_text("Learner")
     page.locator("#arena-start").click()
     _let_go(page)
     assert look(page).screen == "game"
     (text,) = stored(page).values()
-    assert set(json.loads(text)["bots"].values()) == {level}
+    assert set(json.loads(text)["bots"].values()) == {"learner"}
 
 
 @pytest.mark.long
 def test_entries_of_the_menu_and_tiles_are_kept(new_page: NewPage, watch: Watch) -> None:
-    page = _open_held(new_page, watch)
-    menu(page, "statistics")
-    page.locator('#start [data-puzzle="daily"]').click()
+    page = _open_held(new_page, watch, address="#you")
+    page.locator('#you [data-action="statistics"]').click()
+    page.locator('.places [data-action="puzzles"]').click()
     _let_go(page)
     expect(page.locator("#dlg-statistics")).to_be_visible()
     expect(page.locator("#toasts > *"), "nothing goes on behind a dialog").to_have_count(1)
@@ -370,12 +373,11 @@ def test_presses_at_random_times_on_the_start_screen(
     leaves = {
         "#course-next": "game",
         "#arena-start": "game",
-        '#start [data-action="lessons"]': "learn",
-        '#start [data-action="puzzles"]': "learn",
+        '.places [data-action="lessons"]': "learn",
+        '.places [data-action="you"]': "learn",
         '#start [data-puzzle="daily"]': "game",
-        '#menu [data-action="workshop"]': "workshop",
     }
-    named = [*leaves, "#setup-open", "#device-open"]
+    named = [*leaves, "#setup-open"]
     plan = [
         (chance.choice(named), "", chance.randrange(500)) for _ in range(chance.randrange(1, 6))
     ]
@@ -384,23 +386,19 @@ def test_presses_at_random_times_on_the_start_screen(
     page.goto(watch.base)
     wait_until_ready(page)
     presses = [Press(*press) for press in page.evaluate("window.pressed")]
-    screen, opener, refused = "start", "", 0
+    screen, is_form_open, refused = "start", False, 0
     for at, press in enumerate(presses):
         assert press.shown, press
         if at and press == presses[at - 1]:
             continue
-        if screen != "start":
+        if screen != "start" or is_form_open:
             refused += 1
         elif press.selector in leaves:
             screen = leaves[press.selector]
         else:
-            opener = "" if opener == press.selector else press.selector
+            is_form_open = True
     page.wait_for_function("(screen) => document.body.dataset.screen === screen", arg=screen)
     if refused:
         expect(page.locator("#toasts > *")).to_have_count(1)
     if screen == "start":
-        for id in ("setup-open", "device-open"):
-            expect(page.locator(f"#{id}")).to_have_attribute(
-                "aria-expanded", "true" if opener == f"#{id}" else "false"
-            )
-        assert _refused(page) == []
+        expect(page.locator("#setup")).to_be_visible(visible=is_form_open)

@@ -224,6 +224,7 @@ def first_visit(visitor: Visitor, url: str) -> None:
     tab.open(url)
     visitor.wait_until_ready()
     assert look(tab).screen == "start"
+    visitor.hit('[data-opens="dlg-friend"]')
     visitor.hit("#device-open")
     visitor.hit('#setup label:has(> [name="form"][value="duel"])')
     visitor.hit("#setup-start")

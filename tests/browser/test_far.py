@@ -105,10 +105,11 @@ def test_two_play_several_turns_by_links(open_app: OpenApp, new_page: NewPage) -
     open_link(ann, invitation)  # an old message does no harm
     expect(ann.locator("#toasts")).to_contain_text("already")
     assert look(bea).pieces == look(ann).pieces
-    menu(bea, "new-game")
+    menu(bea, "you")
     expect(bea.locator("#saves-list [data-save]")).to_contain_text("Waiting for Ann since")
     bea.reload()
     expect(bea.locator("html")).to_have_attribute("data-app", "ready")
+    menu(bea, "new-game")
     bea.locator("#continue-game").click()
     expect(bea.locator("#prompt-text")).to_have_text("Waiting for Ann.")
     bea.locator('[data-choice="far-send"]').click()
@@ -396,7 +397,7 @@ def test_taking_back_and_a_fork(open_app: OpenApp, new_page: NewPage) -> None:
     open_link(bea, f"#far={write_text(peer.log)}")
     bea.locator("#far-yes").click()
     expect(bea.locator("body")).to_have_attribute("data-screen", "result")
-    menu(bea, "new-game")
+    menu(bea, "you")
     expect(bea.locator("#saves-list [data-save]")).to_have_count(2)
 
 
@@ -415,7 +416,7 @@ def test_a_link_takes_the_game_from_another_tab(
     assert peer.game is not None
     assert set(look(second).pieces) == set(peer.game.board)
     expect(first.locator("#elsewhere")).to_be_visible()
-    menu(second, "new-game")
+    menu(second, "you")
     expect(second.locator("#saves-list [data-save]")).to_have_count(1)
 
 
@@ -440,7 +441,7 @@ def test_three_seats_with_a_computer_and_a_spectator(open_app: OpenApp, new_page
     expect(ann.locator("#far-greetings")).to_be_hidden()
     greeted = link(ann)
     assert read_message(greeted)[-1].data == {"word": "good-luck"}
-    menu(ann, "new-game")
+    menu(ann, "you")
     expect(ann.locator("#saves-list [data-save]")).to_contain_text("Waiting for Bea since")
     eve = open_app("#" + greeted.partition("#")[2], page=new_page("phone"))
     eve.locator("#far-watch").click()

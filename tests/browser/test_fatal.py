@@ -84,7 +84,9 @@ def test_a_game_of_20000_moves_is_let_go(
         for opened, place in ((other, "last"), (game, "first")):
             visitor.menu("new-game")
             tab.wait_for("document.body.dataset.screen === 'start'")
+            visitor.hit('.places [data-action="you"]')
+            tab.wait_for("document.body.dataset.screen === 'learn'")
             visitor.hit(f'#saves-list > :{place}-child [data-save-action="continue"]')
-            tab.wait_for("document.body.dataset.screen !== 'start'", OPENING_S)
+            tab.wait_for("document.body.dataset.screen !== 'learn'", OPENING_S)
             compare(tab, opened, covered=False, can_undo=None)
         assert tab.evaluate("() => document.documentElement.dataset.app") == "ready"

@@ -95,7 +95,7 @@ def test_a_storage_full_of_them(open_app: OpenApp) -> None:
     bad["tashkalar.settings.v1"] = hostile.DOCUMENTS["a prototype"]
     assert len(bad) > 200
     page = open_app(storage=good | bad)
-    menu(page, "new-game")
+    menu(page, "you")
     rows = page.locator("#saves-list [data-save]")
     assert rows.count() >= 1
     assert_unharmed(page)

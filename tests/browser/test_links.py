@@ -94,7 +94,7 @@ def test_links_in_a_page_that_is_open(open_app: OpenApp) -> None:
     assert look(page).pieces == {"e5": "1 heroic"}, "a wrong link changes nothing"
     page.evaluate("location.hash = '#learn'")
     expect(page.locator("body")).to_have_attribute("data-screen", "learn")
-    menu(page, "new-game")
+    menu(page, "you")
     rows = page.locator("#saves-list [data-save]")
     expect(rows).to_have_count(1)
     expect(rows).not_to_contain_text("Open in another tab")

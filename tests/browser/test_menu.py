@@ -46,23 +46,21 @@ def test_the_mark_leads_home_and_the_game_is_kept(open_app: OpenApp) -> None:
     page.locator(".brand").click()
     expect(page.locator("body")).to_have_attribute("data-screen", "start")
     assert stored(page) == before
-    _open(page)
-    expect(page.locator("#menu .menu-leave")).to_be_hidden()
-    page.keyboard.press("Escape")
+    expect(page.locator(".menu-button")).to_be_hidden()  # the places of the home have its entries
     page.locator("#continue-game").click()
     expect(page.locator("body")).to_have_attribute("data-screen", "game")
     assert look(page).pieces == pieces
 
 
-def test_the_menu_of_the_start_leads_to_the_language(open_app: OpenApp) -> None:
+def test_the_home_leads_to_the_language(open_app: OpenApp) -> None:
     page = open_app()
     menu(page, "language")
     expect(page.locator("#set-language")).to_be_focused()
 
 
 def test_the_menu_leads_home_from_each_screen(open_app: OpenApp) -> None:
-    page = open_app("#learn")
-    for address, words in (("#learn", "Home"), ("?form=duel&seed=7", "Leave the table")):
+    page = open_app("#workshop")
+    for address, words in (("#workshop", "Home"), ("?form=duel&seed=7", "Leave the table")):
         open_app(address, page=page)
         _open(page)
         leave = page.locator("#menu .menu-leave")

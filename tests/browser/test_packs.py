@@ -172,7 +172,7 @@ def test_the_template_is_added_played_kept_and_removed(
     page.locator('[data-pack-action="remove"]').click()
     expect(page.locator("#pack-status")).to_have_text(WORDS["packs.in-use"])
     leave_dialog(page)
-    menu(page, "new-game")
+    menu(page, "you")
     # Without it the game stays, and says what it needs; with it, it goes on.
     menu(page, "packs")
     page.locator('[data-pack-action="remove"]').click()
@@ -359,7 +359,7 @@ def test_packs_that_attack(open_app: OpenApp, tmp_path: Path, names: tuple[str, 
         assert stored(page) == {}, name  # the move was not made
         page.locator("#banner-close").click()
         if look(page).screen != "start":
-            menu(page, "new-game")
+            menu(page, "you")
         menu(page, "packs")
         page.locator('[data-pack-action="remove"]').click()
         page.locator("#confirm-ok").click()

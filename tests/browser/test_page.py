@@ -67,7 +67,7 @@ def test_starting_a_game_and_hostile_names(open_app: OpenApp) -> None:
     menu(page, "resign")
     page.locator("#confirm-ok").click()
     expect(page.locator("#result-title")).to_contain_text(HOSTILE)
-    menu(page, "new-game")
+    menu(page, "you")
     expect(page.locator("#saves-list")).to_contain_text(HOSTILE)
     assert page.locator("img").count() == 0
     # The first game has its schools fixed; equal schools are refused with a word.

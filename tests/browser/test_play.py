@@ -224,7 +224,7 @@ def test_resigning(open_app: OpenApp) -> None:
     game.resign(game.player)
     check_result(page, game)
     # A finished game is on the shelf, but not the one that the page opens with.
-    menu(page, "new-game")
+    menu(page, "you")
     expect(page.locator("#saves-list [data-save]")).to_have_count(1)
 
 

@@ -135,7 +135,7 @@ def test_a_wrong_turn_can_be_taken_back_and_a_puzzle_saved(open_app: OpenApp) ->
     expect(page.locator("#lesson")).to_have_attribute("data-state", "open")
     solve(page, FIRST, mouse)
     expect(page.locator("#lesson")).to_have_attribute("data-state", "reached")
-    menu(page, "new-game")
+    menu(page, "you")
     expect(page.locator("#saves-list > li")).to_have_count(0)
 
 

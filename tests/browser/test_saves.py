@@ -95,7 +95,7 @@ def test_moving_a_game_to_another_browser(open_app: OpenApp, tmp_path: Path) -> 
     other = open_app(size="phone")
     assert not stored(other)
     with other.expect_file_chooser() as chooser:
-        other.locator('#saves [data-action="import"]').click()
+        menu(other, "import")
     chooser.value.set_files(file)
     other.wait_for_selector('body:is([data-screen="game"], [data-screen="curtain"])')
     if look(other).screen == "curtain":
@@ -111,7 +111,7 @@ def test_moving_a_game_to_another_browser(open_app: OpenApp, tmp_path: Path) -> 
     before = look(other)
     with other.expect_file_chooser() as chooser:
         menu(other, "import") if before.screen == "game" else other.evaluate(
-            "document.querySelector('#menu [data-action=\"import\"]').click()"
+            "document.querySelector('#you [data-action=\"import\"]').click()"
         )
     chooser.value.set_files(file)
     other.wait_for_selector("#banner:not([hidden])")
@@ -127,7 +127,7 @@ def test_several_games(open_app: OpenApp) -> None:
     page.fill("#confirm-input", "The  <b>big</b> one")
     page.locator("#confirm-ok").click()
     expect(page.locator("#toasts")).to_contain_text("The <b>big</b> one")
-    menu(page, "new-game")
+    menu(page, "you")
     rows = page.locator("#saves-list [data-save]")
     expect(rows).to_have_count(2)
     expect(rows.nth(0).locator(".save-name")).to_have_text("The <b>big</b> one")
@@ -135,7 +135,7 @@ def test_several_games(open_app: OpenApp) -> None:
     go_on(rows.nth(1).locator('[data-save-action="continue"]'))
     compare(page, duel, covered=False, can_undo=True)
     do(page, duel, rest("duel", duel)[0])
-    menu(page, "new-game")
+    menu(page, "you")
     expect(rows.nth(1).locator(".save-name")).to_have_text("The <b>big</b> one")
     with page.expect_download() as download:
         rows.nth(0).locator('[data-save-action="export"]').click()
@@ -316,7 +316,7 @@ def test_the_clock_jumps(open_app: OpenApp, new_page: NewPage, jump: str) -> Non
     compare(page, second, covered=look(page).screen == "curtain", can_undo=None)
     if look(page).screen == "curtain":
         page.locator("#curtain-open").click()
-    menu(page, "new-game")
+    menu(page, "you")
     rows = page.locator("#saves-list [data-save]")
     expect(rows).to_have_count(2)
     expect(rows.nth(0)).to_contain_text("High Form")
@@ -390,7 +390,7 @@ def test_a_storage_that_was_emptied(open_app: OpenApp) -> None:
     assert stored(page) == kept
     if before.screen == "curtain":
         page.locator("#curtain-open").click()
-    menu(page, "new-game")
+    menu(page, "you")
     page.locator('[data-save-action="delete"]').click()
     page.locator("#confirm-ok").click()
     expect(page.locator("#saves-list [data-save]")).to_have_count(0)
@@ -605,7 +605,7 @@ def test_storage_off(open_app: OpenApp, new_page: NewPage, tmp_path: Path) -> No
     assert not banner(page), "it is said once"
     if look(page).screen == "curtain":
         page.locator("#curtain-open").click()
-    menu(page, "new-game")  # the game is on the shelf as long as the page lasts
+    menu(page, "you")  # the game is on the shelf as long as the page lasts
     expect(page.locator("#saves-list [data-save]")).to_have_count(1)
     with page.expect_download():
         page.locator('[data-save-action="export"]').click()

@@ -19,7 +19,7 @@ WINDOWS = [
         for size in ((341, 192), (480, 270), (412, 360), (390, 400), (360, 300))
     ),
 ]
-SCREENS = ("#games", "#learn", "#puzzles", "#workshop")
+SCREENS = ("#play", "#library", "#you", "#learn", "#puzzles", "#workshop")
 
 
 @pytest.fixture(params=WINDOWS, ids=str)

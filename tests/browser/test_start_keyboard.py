@@ -31,6 +31,8 @@ class Form:
 
     def open(self) -> None:
         """Unfold the form."""
+        self._keys.tab_to('[data-opens="dlg-friend"]')
+        self._page.keyboard.press("Enter")
         self._keys.press_id("device-open")
 
     def radio(self, name: str, value: str) -> None:

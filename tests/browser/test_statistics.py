@@ -112,7 +112,7 @@ def test_games_that_end_are_counted_once_and_stay_when_they_are_deleted(open_app
 def test_two_tabs_and_a_full_storage_lose_no_result(open_app: OpenApp) -> None:
     page = open_app(storage=games(with_earlier=False))
     tab = another_tab(page)
-    menu(tab, "new-game")
+    menu(tab, "you")
     tab.locator('#saves-list [data-save-action="continue"]').last.click()
     end_game(tab)
     end_game(page)

@@ -172,7 +172,7 @@ def test_a_game_that_was_just_left_is_not_open_in_another_tab(
     page.add_init_script(LATE)
     open_app(stored_game.query, page=page)
     do(page, stored_game.start(), stored_game.game.codes[0])
-    menu(page, "new-game")
+    menu(page, "you")
     row = page.locator("#saves-list [data-save]")
     expect(row).to_have_count(1)
     # Whatever makes the list look again; it does so a moment later.
@@ -218,10 +218,10 @@ def test_the_list_follows_a_tab_that_is_slow_to_let_go(
     open_app(stored_game.query, page=slow)
     do(slow, stored_game.start(), stored_game.game.codes[0])
     page = open_app(page=new_page())
-    menu(page, "new-game")
+    menu(page, "you")
     row = page.locator("#saves-list [data-save]")
     expect(row).to_contain_text("Open in another tab")
-    menu(slow, "new-game")
+    menu(slow, "you")
     expect(row).not_to_contain_text("Open in another tab")
 
 
@@ -238,7 +238,7 @@ def test_different_games_and_the_list(open_app: OpenApp) -> None:
     plays(two)
     if look(one).screen == "curtain":
         one.locator("#curtain-open").click()
-    menu(one, "new-game")
+    menu(one, "you")
     rows = one.locator("#saves-list [data-save]")
     expect(rows).to_have_count(2)
     there = rows.filter(has_text="Open in another tab")
@@ -252,7 +252,7 @@ def test_different_games_and_the_list(open_app: OpenApp) -> None:
     two.fill("#confirm-input", "Friday")
     two.locator("#confirm-ok").click()
     expect(there).to_contain_text("Friday")
-    menu(two, "new-game")
+    menu(two, "you")
     expect(there).to_have_count(0)
     two.locator('#saves-list [data-save]:has-text("Friday") [data-save-action="delete"]').click()
     two.locator("#confirm-ok").click()

@@ -4,7 +4,7 @@
     python -m tools.ratings play --form duel --games 200 --pair novice learner
     python -m tools.ratings fit
 
-`play` adds each game to `RATINGS_FILE` when the game ends, and goes on there the next time.
+`play` adds each game to `ratings.json` when the game ends, and goes on there the next time.
 `fit` also counts the matches of `docs/ladder.jsonl` between two levels, and needs the packages of
 `requirements.txt` in this folder. The table in `docs/measurements/bots.md` and the start screen
 show the ratings of that file.
@@ -25,10 +25,9 @@ from typing import Any, NamedTuple
 from tashkalar.bots import DEFAULT_LEVEL, PLANNING_LEVELS, arena
 from tashkalar.bots.levels import LEVELS
 from tashkalar.rules.forms import FORMS
-from tashkalar.site.page_source.page import RATINGS_FILE
 
 ROOT = Path(__file__).resolve().parents[2]
-DATA, LADDER = ROOT / RATINGS_FILE, ROOT / "docs" / "ladder.jsonl"
+DATA, LADDER = ROOT / "tools" / "ratings" / "ratings.json", ROOT / "docs" / "ladder.jsonl"
 SEED = "ratings"
 _ELO_PER_UNIT = 400 / math.log(10)  # a difference of 400 means ten wins to one loss
 _SAMPLE_COUNT = 200  # resampled results, for the intervals

@@ -2,10 +2,11 @@
    Python has started. */
 
 import { hasParameter, isEmbedded, parameter, queryValue } from "./address.js";
-import { root } from "./dom.js";
+import { all, root, whenParsed } from "./dom.js";
 
 const GAME_KEY = "tashkalar.game.v1.";
 const PARAMETERS = ["embed", "scenario", "record"];
+const PLACES = { play: "play", library: "library", you: "you", games: "you" }; // by the name in the address
 /** @type {Record<string, { here: boolean, parameters: { name: string, order: number, screen: string }[] }>} */
 const FEATURES = JSON.parse(root.dataset.features ?? "{}");
 
@@ -19,9 +20,22 @@ function firstScreen() {
   if (PARAMETERS.some(hasParameter)) return "game";
   const asked = askedOfFeature();
   if (asked) return asked.screen;
-  if (hasParameter("games")) return "start";
+  const place = placeOfHome();
+  if (place) return place === "play" ? "start" : "learn";
   return asksForGame() || gameGoingOn() ? "game" : "start";
 }
+
+/** Return the place of the home that the address asks for; "" for none. */
+function placeOfHome() {
+  return Object.entries(PLACES).find(([name]) => hasParameter(name))?.[1] ?? "";
+}
+
+/** Show which place of the home the page begins with: its list, and the way to it. */
+whenParsed(() => {
+  const place = document.body.dataset.screen === "start" ? "play" : askedOfFeature()?.name ?? placeOfHome();
+  if (all(`[data-list="${CSS.escape(place)}"]`).length) for (const list of all(".list-screen")) list.hidden = list.dataset.list !== place;
+  all(`.places [data-leads-to="${CSS.escape(place)}"]`)[0]?.setAttribute("aria-current", "page");
+});
 
 /**
  * Return the screen, or the position that will be on the board: the key of a saved game with the number of its save, or

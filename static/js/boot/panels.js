@@ -26,6 +26,17 @@ function openDialog({ dataset: { opens, focus } }) {
   if (focus) all(focus)[0].focus();
 }
 
+/**
+ * Choose a level that is stronger or weaker by one; the last one has no button that leads further.
+ * @param {HTMLElement} button
+ */
+function stepLevel(button) {
+  const boxes = /** @type {HTMLInputElement[]} */ (Array.from(all("#levels input")));
+  const next = boxes[boxes.findIndex((box) => box.checked) + Number(button.dataset.levelStep)];
+  if (next) next.checked = true;
+  if (window.getComputedStyle(button).visibility === "hidden") byId("arena-start").focus();
+}
+
 // A long press ends over the dialog that it has opened: that is no click on the backdrop.
 /** @type {EventTarget | null} */
 let pressed = null;
@@ -41,6 +52,8 @@ document.addEventListener("click", ({ target }) => {
   else if (target instanceof HTMLDialogElement && target.open && target === pressed) target.close("");
   else if (closest(".menu [data-action]")) closeMenus();
   else if (closest("[data-reload]")) window.location.reload();
+  const step = closest("[data-level-step]");
+  if (step) stepLevel(step);
   const seats = closest(".seat-open");
   if (seats) openPlayers(seats.getAttribute("aria-expanded") !== "true");
   else if (all("#players[data-open]").length && !closest("#players")) openPlayers(false);

@@ -45,29 +45,26 @@ def _lesson_state(done: int) -> str:
     return "done" if done == COMPLETED else "begun" if done else "open"
 
 
-class CourseView(NamedTuple):
-    """The course in one line: a mark for each lesson of the chapter, and the next lesson."""
+class LessonOffer(NamedTuple):
+    """The next lesson, as the home offers it."""
 
-    lesson_states: tuple[str, ...]  # of the chapter of the next lesson
-    progress_text: Message
-    next_lesson_id: str  # the lesson that the button begins
-    button_label: Message
-    comes_first: bool  # until the first lesson is done, learning comes before playing
+    lesson_id: str
+    title: Message
+    note: Message
 
 
-def course_view(course: Course, progress: Mapping[str, int]) -> CourseView:
-    """Return the course for the start screen; a completed course starts over."""
+def lesson_offer(course: Course, progress: Mapping[str, int]) -> LessonOffer | None:
+    """Return the next lesson of the first chapter; None when the chapter is done."""
     rows = lesson_rows(course, progress)
-    next_row = next((row for row in rows if row.is_next), rows[0])
+    of_chapter = rows[: len(course.chapters[0].lesson_ids)]
+    following = next((row for row in of_chapter if row.state != "done"), None)
+    if following is None:
+        return None
+    if following.number == 1:
+        return LessonOffer(following.id, Message("page.learn.new"), Message("page.learn.promise"))
     done_count = sum(row.state == "done" for row in rows)
-    is_course_done = done_count == len(rows)
-    chapter = next(c for c in course.chapters if next_row.id in c.lesson_ids)
-    return CourseView(
-        lesson_states=tuple(row.state for row in rows if row.id in chapter.lesson_ids),
-        progress_text=Message("lessons.progress", {"n": done_count, "of": len(rows)}),
-        next_lesson_id=next_row.id,
-        button_label=Message(
-            "lessons.again" if is_course_done else "lessons.begin", {"n": next_row.number}
-        ),
-        comes_first=rows[0].state != "done",
+    return LessonOffer(
+        following.id,
+        Message("lessons.begin", {"n": following.number}),
+        Message("lessons.progress", {"n": done_count, "of": len(rows)}),
     )

@@ -23,7 +23,6 @@ def placeholders(read_file: ReadFile) -> Mapping[str, Callable[[], str]]:
     """Return the functions of the placeholders in the entries; they raise ValueError."""
     return {
         "course": lambda: html.escape(_compact(read_file(COURSE_FILE))),
-        "course-marks": lambda: _marks(read_file),
         "lesson-games": lambda: _lesson_games(read_file),
     }
 
@@ -39,12 +38,6 @@ def _compact(text: str) -> str:
     """Return the course, which Python in the page reads."""
     read_course(text)
     return json.dumps(json.loads(text), separators=(",", ":"))
-
-
-def _marks(read_file: ReadFile) -> str:
-    """Return a mark for each lesson of the first chapter."""
-    first, *_ = read_course(read_file(COURSE_FILE)).chapters
-    return '<i data-state="open"></i>' * len(first.lesson_ids)
 
 
 def _lesson_games(read_file: ReadFile) -> str:

@@ -39,8 +39,6 @@ PARTS_FOLDER = f"{PACKAGE}/site/page_source/parts"
 LOCALE_FOLDER = "static/locale"
 PYSCRIPT_CONFIG = "pyscript.toml"
 
-RATINGS_FILE = f"{PARTS_FOLDER}/ratings.json"
-_SHORTEST_BAR = 12  # per cent, for the weakest level
 _LEVEL_RANKS = (*("common",) * 3, *("heroic",) * 3, "legendary")  # the pieces of the levels
 
 _BOARD_SYMBOL = re.compile(
@@ -293,32 +291,17 @@ class PageSource:
         )
 
     def _level_tiles(self) -> str:
-        """Return a tile for each level, with a piece, to start a game at once."""
+        """Return the line of each level, with a piece; one of them is shown."""
         tiles = (
             self.render_part(
                 "level",
                 level=level,
                 rank=rank,
                 checked=_flag_attribute("checked", level == FIRST_LEVEL),
-                meters=self._level_meters(level),
             )
             for level, rank in zip(PLANNING_LEVELS, _LEVEL_RANKS, strict=True)
         )
         return "\n".join(tiles)
-
-    def _level_meters(self, level: str) -> str:
-        """Return a bar for each form in which the level is rated, as long as it is strong."""
-        ratings: dict[str, dict[str, list[int]]] = json.loads(self.read_file(RATINGS_FILE))[
-            "ratings"
-        ]
-        bars = []
-        for form, rows in ratings.items():
-            if level in rows:
-                lowest, highest = (pick(row[0] for row in rows.values()) for pick in (min, max))
-                share = (rows[level][0] - lowest) / max(highest - lowest, 1)
-                width = round(_SHORTEST_BAR + (100 - _SHORTEST_BAR) * share)
-                bars.append(f'<rect data-form="{form}" width="{width}" height="8" rx="4"/>')
-        return "".join(bars)
 
     def _micropython(self) -> str:
         """Return the plugins for MicroPython, which PyScript configures separately."""

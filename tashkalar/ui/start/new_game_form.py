@@ -254,11 +254,6 @@ class NewGameForm:
         """
         return {f"player-{seat}": level if seat > 1 else "" for seat in seat_numbers(MAX_SEATS)}
 
-    def fields_at_level(self, level: str) -> dict[str, str]:
-        """Return the values of the fields of all computer players, changed to another level."""
-        seats = zip(seat_numbers(MAX_SEATS), self.options.bots, strict=True)
-        return {f"player-{seat}": level for seat, before in seats if before}
-
     @property
     def bots(self) -> dict[SeatNumber, str]:
         """The levels of the computer players, by seat."""

@@ -1,7 +1,8 @@
 """The parameters of the page's address: ``?form=&schools=&teams=&seed=&lang=&scenario=&record=``.
 
 Long values may stand behind the ``#`` instead, where no server sees them: ``#scenario=``.
-``#games`` asks for the list of the games. Features add parameters of their own (`features.toml`).
+``#play``, ``#library`` and ``#you`` ask for a place of the home, ``#games`` for the list of the
+games, which is in one of them. Features add parameters of their own (`features.toml`).
 ``#rules/<section>`` and ``#card/<id>`` open the reference, whatever else is on the page.
 """
 
@@ -50,7 +51,10 @@ class AddressParameter(NamedTuple):
 CORE_PARAMETERS = (
     AddressParameter("scenario", 20, is_file=True),
     AddressParameter("record", 21, may_end_with_marks=True),
-    AddressParameter("games", 80, "start", is_list=True),
+    AddressParameter("play", 80, "start", is_list=True),
+    AddressParameter("library", 81, "learn", is_list=True),
+    AddressParameter("you", 82, "learn", is_list=True),
+    AddressParameter("games", 83, "learn", is_list=True),
 )
 
 
@@ -99,8 +103,10 @@ class RecordRequest(NamedTuple):
         return self.record
 
 
-class StartScreenRequest(NamedTuple):
-    """The start screen with the saved games."""
+class PlaceRequest(NamedTuple):
+    """A place of the home: ``play``, ``library`` or ``you``."""
+
+    name: str
 
 
 class SavedGameRequest(NamedTuple):
@@ -122,7 +128,7 @@ class LastGameRequest(NamedTuple):
 
 GameRequest = NewGameRequest | ScenarioRequest | RecordRequest
 StartRequest = (
-    GameRequest | StartScreenRequest | SavedGameRequest | FeatureRequest | LastGameRequest | Refusal
+    GameRequest | PlaceRequest | SavedGameRequest | FeatureRequest | LastGameRequest | Refusal
 )
 
 
@@ -207,8 +213,10 @@ class AddressForm:
                 return RecordRequest(value)
             case "scenario":
                 return scenario_request(value)
+            case "play" | "library" | "you":
+                return PlaceRequest(name)
             case "games":
-                return StartScreenRequest()
+                return PlaceRequest("you")
         if "form" in parameters:
             return new_game_request(parameters)
         kind, _, id = place.removeprefix(REVIEW_OF).partition(":")

@@ -1,4 +1,4 @@
-"""The screen of lists that features have, such as that of the lessons."""
+"""The places of the home: the ways to them, and those that are lists, such as the lessons."""
 
 from __future__ import annotations
 
@@ -10,3 +10,12 @@ def show_list_screen(id: str) -> None:
     for place in document.querySelectorAll(".list-screen"):
         place.toggleAttribute("hidden", str(place.id) != id)
     document.body.dataset.screen = "learn"
+
+
+def mark_home_place(name: str) -> None:
+    """Mark the way to the place that is shown; "" is none of them."""
+    for way in document.querySelectorAll(".places [data-leads-to]"):
+        if str(way.dataset.leadsTo) == name:
+            way.setAttribute("aria-current", "page")
+        else:
+            way.removeAttribute("aria-current")

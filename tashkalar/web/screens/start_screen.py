@@ -1,4 +1,4 @@
-"""The start screen: the form for a new game, and the saved games."""
+"""The home: the games to begin or to continue, the form for a new game, and the saved games."""
 
 from __future__ import annotations
 
@@ -25,17 +25,31 @@ from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser.dom import ClonedTemplate, KeyedList, by_id, clone_template
 from tashkalar.web.browser.fault_text import write_faults
 
-GAMES = PageAddress("games")
-_OPENER_IDS = ("setup-open", "device-open")
+PLAY = PageAddress("play")
 _PLAY_ID, _CONTINUE_ID = "arena-start", "continue-game"
 
 
 class StartShown(Activity):
-    """The start screen with the saved games."""
+    """The start screen: the place of the home where games begin."""
+
+    home_place = PLAY.name
 
     def __init__(self, draw: Callable[[], None], address: PageAddress | None) -> None:
         self._draw = draw
         self.address, self.place = address, "start"
+
+    def enter(self) -> None:
+        """Show the screen."""
+        self._draw()
+
+
+class ListShown(Activity):
+    """A place of the home that is a list, such as the library."""
+
+    def __init__(self, name: str, draw: Callable[[], None]) -> None:
+        self._draw = draw
+        self.address, self.place = PageAddress(name), name
+        self.home_place = name
 
     def enter(self) -> None:
         """Show the screen."""
@@ -86,7 +100,7 @@ class StartScreen:
     def show_error(self, message: Message | None) -> None:
         """Show an error below the form, and open the form to let the person correct it."""
         if message:
-            self._form.toggleAttribute("hidden", False)
+            self._show_form(is_shown=True)
         write_faults(by_id("setup-error"), (message,) if message else (), self._words)
 
     @property
@@ -126,7 +140,7 @@ class StartScreen:
         if view.secret or (self._drawn_view and self._drawn_view.secret):
             by_id("setup-start").textContent = self._words.translate(view.button_label)
         if view.secret:
-            self._form.toggleAttribute("hidden", False)
+            self._show_form(is_shown=True)
         by_id("setup-plan").textContent = self._words.translate(
             start_offer.plan_message(self._setup.options)
         )
@@ -135,8 +149,6 @@ class StartScreen:
     def _draw_secret(self, secret: SecretChoiceView | None) -> None:
         by_id("setup-cover").toggleAttribute("hidden", secret is None)
         by_id("setup-back").toggleAttribute("hidden", secret is None)
-        # Attributes, here and below: with `:has(...)` each change would restyle the whole screen.
-        by_id("start").toggleAttribute("data-secret", secret is not None)
         if secret is None:
             self._form.removeAttribute("data-secret")
             return
@@ -172,28 +184,22 @@ class StartScreen:
 
     # -- start of a game -----------------------------------------------------------------
 
-    def toggle_form(self, opener: Any) -> None:
-        """Open the form with one of its two buttons: with computer players or without.
-
-        The button that has opened the form closes it again.
-        """
-        was_open = str(opener.getAttribute("aria-expanded")) == "true"
-        self.close_form()
-        if was_open:
-            return
-        plays_computer = opener.id == "setup-open"
-        self._select_game(self._suggested_game if plays_computer else NewGameOptions().game)
-        self._fill_in_level(self._chosen_level if plays_computer else "")
-        self._form.toggleAttribute("hidden", False)
-        opener.setAttribute("aria-expanded", "true")
+    def open_form(self, *, against_computer: bool) -> None:
+        """Show the form in the place of the home, for computer players or only for people."""
+        self._select_game(self._suggested_game if against_computer else NewGameOptions().game)
+        self._fill_in_level(self._chosen_level if against_computer else "")
+        self._show_form(is_shown=True)
         by_id("setup-title").focus()
         by_id("setup-title").scrollIntoView()
 
     def close_form(self) -> None:
-        """Close the form; its values stay."""
-        self._form.toggleAttribute("hidden", True)
-        for id in _OPENER_IDS:
-            by_id(id).setAttribute("aria-expanded", "false")
+        """Show the home again; the values of the form stay."""
+        self._show_form(is_shown=False)
+        self._select_game(self._suggested_game)
+
+    def _show_form(self, *, is_shown: bool) -> None:
+        self._form.toggleAttribute("hidden", not is_shown)
+        document.body.toggleAttribute("data-setup", is_shown)
 
     def _select_game(self, game: str) -> None:
         """Select a form or preset, unless the person has selected another one."""
@@ -205,12 +211,6 @@ class StartScreen:
     def fill_in_computer_players(self) -> None:
         """Set the first player to a person and all others to the chosen level."""
         self._fill_in_level(self._chosen_level)
-
-    def apply_level(self) -> None:
-        """Give the computer players in the open form the chosen level."""
-        if self._form.hasAttribute("hidden"):
-            return
-        self._fill_in_players(self._setup.fields_at_level(self._chosen_level))
 
     @property
     def _chosen_level(self) -> str:
@@ -235,7 +235,8 @@ class StartScreen:
         if self._form.hasAttribute("hidden"):
             self._select_game(self._suggested_game)
         offered = next(filter(None, [offer() for offer in self.offers]), "")
-        primary = offered or (_CONTINUE_ID if going else _PLAY_ID)
+        learns_first = bool(offered) and not has_played
+        primary = _CONTINUE_ID if going else offered if learns_first else _PLAY_ID
         by_id("continue").toggleAttribute("hidden", going is None)
         document.body.toggleAttribute("data-going", going is not None)
         if going:

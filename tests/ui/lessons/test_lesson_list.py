@@ -8,7 +8,7 @@ from tashkalar.features.lessons.address import read_requested
 from tashkalar.features.lessons.course import COMPLETED
 from tashkalar.features.lessons.lesson_board import CropArea, crop_area, squares_outside
 from tashkalar.features.lessons.lesson_file import Lesson
-from tashkalar.features.lessons.lesson_list import course_view, lesson_rows
+from tashkalar.features.lessons.lesson_list import lesson_offer, lesson_rows
 from tashkalar.position.board import NAMES, SQUARES
 from tashkalar.ui.start import url_parameters
 from tashkalar.ui.text.refusal import Refusal
@@ -25,34 +25,25 @@ class TestTheList:
         assert [row.id for row in rows if row.is_next] == ["pattern"]
         assert all("⟨" not in said(row.status) for row in rows)
 
-    def test_the_course_leads_to_what_comes_next(self) -> None:
-        assert said(course_view(THE_COURSE, {}).button_label) == "Lesson 1"
-        view = course_view(THE_COURSE, {"placing": COMPLETED})
-        assert (view.next_lesson_id, said(view.button_label)) == ("pattern", "Lesson 2")
-        assert view.lesson_states == ("done", *("open",) * 8)
-        assert said(view.progress_text) == f"1 of {len(COURSE)} lessons done"
-
-    def test_learning_comes_first_until_the_first_lesson_is_done(self) -> None:
-        assert course_view(THE_COURSE, {}).comes_first
-        assert course_view(THE_COURSE, {"pattern": COMPLETED}).comes_first
-        assert not course_view(THE_COURSE, {"placing": COMPLETED}).comes_first
-
-    def test_the_marks_are_those_of_the_chapter(self) -> None:
-        first, second = THE_COURSE.chapters[:2]
-        done = dict.fromkeys((*first.lesson_ids, second.lesson_ids[0]), COMPLETED)
-        view = course_view(THE_COURSE, done)
-        assert view.lesson_states == ("done", *("open",) * (len(second.lesson_ids) - 1))
-        assert said(view.button_label) == f"Lesson {len(first.lesson_ids) + 2}"
+    def test_the_home_offers_the_next_lesson_of_the_first_chapter(self) -> None:
+        first = lesson_offer(THE_COURSE, {})
+        assert first and (first.lesson_id, said(first.title)) == (
+            "placing",
+            "Summon your first being",
+        )
+        begun = lesson_offer(THE_COURSE, {"placing": COMPLETED, "pattern": 1})
+        assert begun and (begun.lesson_id, said(begun.title)) == ("pattern", "Lesson 2")
+        assert said(begun.note) == f"1 of {len(COURSE)} lessons done"
+        left_out = lesson_offer(THE_COURSE, {"pattern": COMPLETED})
+        assert left_out and left_out.lesson_id == "placing"
+        chapter = dict.fromkeys(THE_COURSE.chapters[0].lesson_ids, COMPLETED)
+        assert lesson_offer(THE_COURSE, chapter) is None
 
     def test_a_chapter_has_its_title_above_its_first_lesson(self) -> None:
         titles = {row.id: said(row.chapter) for row in lesson_rows(THE_COURSE, {}) if row.chapter}
         assert list(titles) == [chapter.lesson_ids[0] for chapter in THE_COURSE.chapters]
         assert titles["placing"] == "First steps"
         assert titles["one-short"] == "Planning and High Form"
-
-    def test_when_all_is_done_it_begins_again(self) -> None:
-        view = course_view(THE_COURSE, dict.fromkeys(COURSE, COMPLETED))
-        assert (view.next_lesson_id, said(view.button_label)) == ("placing", "Begin again")
 
 
 class TestTheBoard:

@@ -202,15 +202,6 @@ def test_computer_players_are_called_by_their_levels(person: Person) -> None:
     assert person.begun().setup.names == ("", "Adept 1", "Bob", "Adept 2")
 
 
-def test_a_level_is_taken_by_the_computer_players_alone(person: Person) -> None:
-    person.fill(
-        **{k.replace("-", "_"): v for k, v in person.form.fields_against_bots("novice").items()}
-    )
-    assert person.form.bots == {2: "novice"}  # two play
-    person.fill(player_3="")
-    assert person.form.fields_at_level("master") == {"player-2": "master", "player-4": "master"}
-
-
 def test_the_first_game(person: Person) -> None:
     """R24.2: High Form between the Imperial schools, no legends."""
     person.fill(form="first-game", school_1="sylvan")

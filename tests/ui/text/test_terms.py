@@ -113,7 +113,6 @@ TERMS = (
         "advers|ennemi",
         "avversar|nemic",
         "αντιπαλ|εχθρικ",
-        spare("page.start.tagline"),
     ),
     Term(r"\bti(?:e|es|ebreak)\b", "empat", "égalité|départage", "parità|spareggio", "ισοπαλι"),
     Term(

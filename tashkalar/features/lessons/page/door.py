@@ -15,13 +15,12 @@ from tashkalar.features.lessons import course
 from tashkalar.features.lessons.address import read_requested
 from tashkalar.features.lessons.course import Course, read_course
 from tashkalar.features.lessons.lesson_file import read_lesson
-from tashkalar.features.lessons.lesson_list import course_view
+from tashkalar.features.lessons.lesson_list import lesson_offer
 from tashkalar.ui.activity import PageAddress
 from tashkalar.ui.start.url_parameters import address_refusal
 from tashkalar.ui.statistics_table import StatisticsTable
 from tashkalar.ui.storage.key_value_store import MergeTexts
 from tashkalar.web.app import App
-from tashkalar.web.board.step_marks import show_progress_marks
 from tashkalar.web.browser.dom import by_id
 from tashkalar.web.features import (
     Action,
@@ -105,15 +104,16 @@ class LessonsDoor(Feature):
         document.body.removeAttribute("data-lesson")
 
     def offer_on_start(self) -> str:
-        """Draw the progress; until the first lesson is done, the next one comes first."""
+        """Offer the next lesson until the first chapter is done."""
         words, progress = self._app.words, course.read_progress(self._app.store, self._course)
-        view = course_view(self._course, progress)
-        show_progress_marks(
-            by_id("course-marks"), view.lesson_states, words.translate(view.progress_text)
-        )
-        by_id("course-next").setAttribute("data-lesson", view.next_lesson_id)
-        by_id("course-label").textContent = words.translate(view.button_label)
-        return "course-next" if view.comes_first else ""
+        offer = lesson_offer(self._course, progress)
+        by_id("course-offer").toggleAttribute("hidden", offer is None)
+        if offer is None:
+            return ""
+        by_id("course-next").setAttribute("data-lesson", offer.lesson_id)
+        by_id("course-title").textContent = words.translate(offer.title)
+        by_id("course-note").textContent = words.translate(offer.note)
+        return "course-next"
 
     def on_language_changed(self) -> Work | None:
         """Write the list in the new language, if it is shown."""

@@ -60,7 +60,9 @@ class LessonList(Activity):
         self._screen = screen
         if trial:
             self.address, self.place = trial.address, trial.place
-        elif not course.id:  # the page's own
+            return
+        self.home_place = LESSONS.name
+        if not course.id:  # the page's own
             self.address = LESSONS
 
     def enter(self) -> None:
@@ -221,10 +223,11 @@ class LessonScreen:
         by_id("learn-about").textContent = self._words.text(about)
         by_id("learn-about").toggleAttribute("hidden", not self._words.text(about))
         by_id("lessons-part").toggleAttribute("data-own", bool(id))
-        action, label = trial[2:] if trial else ("new-game", "page.learn.start")
         back = by_id("learn-back")
-        back.setAttribute("data-action", action)
-        back.setAttribute("aria-label", self._words.text(label))
+        back.toggleAttribute("hidden", trial is None)
+        if trial:
+            back.setAttribute("data-action", trial.action)
+            back.setAttribute("aria-label", self._words.text(trial.label))
 
     def list_of(self, opened: Course, trial: Trial | None) -> LessonList:
         """Return the list of a course that brings its lessons."""

@@ -44,6 +44,7 @@ class PuzzleList(Activity):
     """The list of the puzzles."""
 
     address = PageAddress("puzzles")
+    home_place = address.name
 
     def __init__(self, screen: PuzzleScreen) -> None:
         self._screen = screen

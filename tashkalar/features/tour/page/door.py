@@ -12,6 +12,7 @@ from tashkalar.position.move import Message
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.storage.key_value_store import MergeTexts
 from tashkalar.web.app import App
+from tashkalar.web.browser.dom import by_id
 from tashkalar.web.browser.page_text import load_later_texts
 from tashkalar.web.features import Action, Feature
 
@@ -29,6 +30,14 @@ class TourDoor(Feature):
     def actions(self) -> Mapping[str, Action]:
         """Return the way to the dialog."""
         return {"company": self._show}
+
+    def offer_on_start(self) -> str:
+        """Show how many opponents are beaten; it is never what comes first."""
+        beaten = tour.read_tour(self._app.store)
+        most = max((len(victories) for victories in beaten.values()), default=0)
+        count = Message("start.tour", {"n": most, "of": len(COMPANY)})
+        by_id("tour-note").textContent = self._app.words.translate(count)
+        return ""
 
     def decided(self, session: Session, id: str) -> None:
         """Keep a victory over an opponent of the tour."""

@@ -1,0 +1,130 @@
+"""The home: five places, one gold button, and everything in the first window."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from tests import golden
+from tests.browser.conftest import OpenApp
+from tests.browser.play import shelved, sideways_scroll
+
+LANGUAGES = ("en", "fr", "es", "it", "el")
+SIZES: tuple[ViewportSize, ...] = (
+    {"width": 360, "height": 640},
+    {"width": 390, "height": 844},
+    {"width": 1024, "height": 768},
+    {"width": 1366, "height": 768},
+    {"width": 1600, "height": 1000},
+)
+PLACES = ("play", "learn", "puzzles", "library", "you")
+MOST_WORDS, MOST_CONTROLS = 50, 14
+# The letters and numbers at the board's edge are no words.
+_WORDS = """() => {
+  const isSeen = (node) => node.checkVisibility({ visibilityProperty: true });
+  const seen = [];
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const { parentElement: parent, data } = walk.currentNode;
+    if (parent.closest("svg, .vh, script, style, template") || !isSeen(parent)) continue;
+    seen.push(...data.split(/[\\s:,]+/).filter(Boolean));
+  }
+  return seen;
+}"""
+_CONTROLS = """() => [...document.querySelectorAll("button, a[href], input, select")]
+  .filter((node) => node.checkVisibility({ visibilityProperty: true })).length"""
+
+
+def _check_calm(page: Page, where: str) -> None:
+    for selector in ("#start .offer:visible", ".places .btn", "#board"):
+        for part in page.locator(selector).all():
+            box, size = part.bounding_box(), page.viewport_size
+            assert box and size, where
+            assert box["y"] >= -0.5 and box["y"] + box["height"] <= size["height"] + 0.5, where
+    assert not sideways_scroll(page), where
+    words = page.evaluate(_WORDS)
+    assert len(words) <= MOST_WORDS, (where, words)
+    assert page.evaluate(_CONTROLS) <= MOST_CONTROLS, where
+    gold = page.locator("#start [data-primary]:visible")
+    expect(gold).to_have_count(1)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
+def test_the_home_is_seen_whole_with_one_gold_button(size: ViewportSize, open_app: OpenApp) -> None:
+    page = open_app()
+    page.set_viewport_size(size)
+    _check_calm(page, "a first visit")
+    expect(page.locator("#course-next")).to_have_attribute("data-primary", "")
+    open_app("#play", page=page, storage=shelved(golden.load("duel").start()))
+    _check_calm(page, "with a game to continue")
+    expect(page.locator("#continue-game")).to_have_attribute("data-primary", "")
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_the_home_fits_a_small_phone_in_each_language(language: str, open_app: OpenApp) -> None:
+    page = open_app(f"?lang={language}#play", storage=shelved(golden.load("duel").start()))
+    page.set_viewport_size(SIZES[0])
+    for selector in ("#start .offer:visible", ".places .btn"):
+        for part in page.locator(selector).all():
+            box = part.bounding_box()
+            assert box and box["y"] >= 0 and box["y"] + box["height"] <= 640.5, part
+    assert not sideways_scroll(page)
+
+
+def test_each_place_has_an_address_and_is_marked(open_app: OpenApp) -> None:
+    page = open_app()
+    ways = page.locator(".places [data-leads-to]")
+    assert [way.get_attribute("data-leads-to") for way in ways.all()] == list(PLACES)
+    marked = page.locator('.places [aria-current="page"]')
+    expect(marked).to_have_attribute("data-leads-to", "play")
+    for place in (*PLACES[1:], "play"):
+        page.locator(f'.places [data-leads-to="{place}"]').click()
+        expect(marked).to_have_attribute("data-leads-to", place)
+        expect(marked).to_have_count(1)
+        assert page.url.endswith(f"#{place}")
+    page.go_back()
+    expect(marked).to_have_attribute("data-leads-to", "you")
+    for place in PLACES:
+        open_app(f"#{place}", page=page)
+        page.reload()
+        expect(marked).to_have_attribute("data-leads-to", place)
+        expect(page.locator("html")).to_have_attribute("data-app", "ready", timeout=60_000)
+
+
+def test_the_address_of_the_saved_games_shows_them(open_app: OpenApp) -> None:
+    page = open_app("#games", storage=shelved(golden.load("duel").start()))
+    expect(page.locator("#saves-list > li")).to_be_visible()
+    page.locator('#saves-list [data-save-action="continue"]').click()
+    expect(page.locator("body")).to_have_attribute("data-screen", "game")
+    expect(page.locator(".places")).to_be_hidden()
+
+
+def test_arrows_change_the_level_by_one(open_app: OpenApp) -> None:
+    page = open_app()
+    weaker, stronger = page.locator('[data-level-step="-1"]'), page.locator('[data-level-step="1"]')
+    shown = page.locator(".level:visible")
+    expect(shown).to_contain_text("First steps")
+    expect(weaker).to_be_hidden()
+    names = [shown.locator("b").inner_text()]
+    while stronger.is_visible():
+        stronger.click()
+        names.append(shown.locator("b").inner_text())
+    assert names == [
+        "First steps", "Beginner", "Learner", "Novice", "Adept", "Expert", "Master"
+    ]  # fmt: skip
+    expect(page.locator("#arena-start")).to_be_focused()  # its own button is gone
+    weaker.click()
+    expect(shown).to_contain_text("Expert")
+
+
+def test_the_form_takes_the_place_of_the_home_and_keeps_its_values(open_app: OpenApp) -> None:
+    page = open_app(size="phone")
+    page.locator("#setup-open").click()
+    expect(page.locator("#setup-title")).to_be_focused()
+    expect(page.locator("#arena-start")).to_be_hidden()
+    page.locator('#setup label:has(> [name="form"][value="duel"])').click()
+    page.locator("#setup-close").click()
+    expect(page.locator("#setup")).to_be_hidden()
+    expect(page.locator("#setup-plan")).to_contain_text("Duel")
+    page.locator("#arena-start").click()
+    expect(page.locator("body")).to_have_attribute("data-form", "duel")
