@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from pyscript import document
-
 from tashkalar import Game, __version__
 from tashkalar.errors import PackError, PackStopped
-from tashkalar.ui.activity import Activities, Activity, NoAddressBar, PageAddress
+from tashkalar.ui.activity import Activities, Activity, NoAddressBar
 from tashkalar.ui.bots.computer_seats import BotLevels
 from tashkalar.ui.session.pack_room import PackRoom
 from tashkalar.ui.session.session import Session
@@ -31,7 +29,7 @@ from tashkalar.ui.storage.settings import Settings
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.text.refusal import Refusal
 from tashkalar.web.browser import dialogs, location
-from tashkalar.web.browser.dom import by_id, focus_heading
+from tashkalar.web.browser.dom import by_id
 from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.browser.time_slices import TimeSlices, in_background
 from tashkalar.web.features import Features, Work
@@ -41,7 +39,8 @@ from tashkalar.web.play.seats import SeatDialog
 from tashkalar.web.play.table import Table
 from tashkalar.web.screens.failure_notice import FailureNotice
 from tashkalar.web.screens.games import LAST_GAME, GameKeeper, LinkedGame, OwnGame, WatchedGame
-from tashkalar.web.screens.list_screen import mark_home_place, show_list_screen
+from tashkalar.web.screens.home import PLAY, Home, StartShown
+from tashkalar.web.screens.list_screen import mark_home_place
 from tashkalar.web.screens.new_game import NewGameStarter
 from tashkalar.web.screens.notices import Notices
 from tashkalar.web.screens.other_tabs import OtherTabs
@@ -51,7 +50,7 @@ from tashkalar.web.screens.reference import ReferenceDialogs
 from tashkalar.web.screens.result import ResultScreen
 from tashkalar.web.screens.save_retries import SaveRetries
 from tashkalar.web.screens.saved_games import SavedGamesPanel
-from tashkalar.web.screens.start_screen import PLAY, ListShown, StartScreen, StartShown
+from tashkalar.web.screens.start_screen import StartScreen
 
 
 class App:
@@ -113,6 +112,7 @@ class App:
             self._open_feature_file,
             self._prepare_deletion,
         )
+        self._home = Home(table, self.start_screen, self.saved_games_panel, self.other_tabs)
         self.new_game_starter = NewGameStarter(
             words, self.start_screen, self.packs, self.start_new_game
         )
@@ -152,7 +152,7 @@ class App:
                     raise left_out(name)
                 await feature.open_address(name, parameters)
             case PlaceRequest(PLAY.name):
-                self._show_start(PLAY, is_drawn=self._is_first)
+                self.show(self._home.start(PLAY, is_drawn=self._is_first))
             case PlaceRequest(name):
                 self.show_place(name)
             case SavedGameRequest(id) if self.saved_games.can_show(
@@ -163,7 +163,7 @@ class App:
                 if last := self.saved_games.last_unfinished_id():
                     await self.open_game(last)
                 else:
-                    self._show_start(LAST_GAME, is_drawn=self._is_first)
+                    self.show(self._home.start(LAST_GAME, is_drawn=self._is_first))
             case NewGameRequest() | ScenarioRequest() | RecordRequest():
                 await self.packs.prepare_packs(request.text_with_packs)
                 game = await self.packs.finish_steps(create_in_steps(request, self.words))
@@ -301,16 +301,11 @@ class App:
 
     def show_start_screen(self, *, keeps_address: bool = False) -> None:
         """Leave the table for the start screen; the game stays saved."""
-        self._show_start(None if keeps_address else PLAY)
+        self.show(self._home.start(None if keeps_address else PLAY))
 
     def show_place(self, name: str) -> None:
         """Leave the table for a place of the home that is a list; the game stays saved."""
-        self.show(ListShown(name, lambda: self._draw_place(name)))
-
-    def _draw_place(self, name: str) -> None:
-        self.saved_games_panel.show_list()
-        show_list_screen(name)
-        focus_heading(f"{name}-title")
+        self.show(self._home.place(name))
 
     def show_start_if_empty(self) -> None:
         """Show the start screen if nothing lies on the table: what was asked for did not come."""
@@ -327,17 +322,11 @@ class App:
         """True until the page has shown anything."""
         return type(self.activities.current) is Activity
 
-    def _show_start(self, address: PageAddress | None, *, is_drawn: bool = False) -> None:
-        """Show the start screen; `is_drawn` says that the page itself has drawn it."""
-        session = self.table.session
-        left = (self.table.game_id, session.game) if session else None
-        self.show(StartShown(lambda: self._draw_start(left, is_drawn=is_drawn), address))
-
     def show_refused(self) -> None:
         """Show the start screen if the page has not shown anything: its address is wrong."""
         if self._is_first:
             self.activities.follows_address = True
-            self._show_start(None, is_drawn=True)
+            self.show(self._home.start(None, is_drawn=True))
             self.activities.follows_address = False
         else:
             self.table.refresh()
@@ -355,20 +344,6 @@ class App:
                 start_task(work)
                 return True
         return False
-
-    def _draw_start(self, left: tuple[str, Game] | None, *, is_drawn: bool) -> None:
-        """Draw the start screen; `left` is the id and the game that was on the table."""
-        if is_drawn:
-            document.body.dataset.screen = "start"
-            self.table.refresh()
-            return
-        self.start_screen.leave_secret_choice()
-        self.start_screen.close_form()
-        self.saved_games_panel.show_list()
-        document.body.dataset.screen = "start"
-        self.saved_games_panel.show_start_board(left)
-        self.other_tabs.handle_other_tabs_change()  # the game that was left is free a little later
-        focus_heading("start-title")
 
     def keys_of_open_games(self) -> list[str]:
         """Return the keys of the games on this table and on those of other tabs."""

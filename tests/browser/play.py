@@ -99,8 +99,9 @@ _LOOK = """() => {
 
 
 def unfold(page: Page) -> None:
-    """Open the form for a new game on the start screen."""
+    """Open the form for a new game on the start screen, from any place of the home."""
     if page.locator("#setup").is_hidden():
+        page.locator('.places [data-action="new-game"]').click()
         page.locator('[data-opens="dlg-friend"]').click()
         page.locator("#device-open").click()
 
@@ -694,6 +695,12 @@ def menu(page: Page, action: str) -> None:
         page.locator(f'[data-action="{action}"]').first.evaluate("entry => entry.click()")
 
 
+def open_far(page: Page) -> None:
+    """Open the dialog of games by links from the start screen."""
+    page.locator('#start [data-opens="dlg-friend"]').click()
+    page.locator('#dlg-friend [data-action="far"]').click()
+
+
 def _choose_at_home(page: Page, action: str) -> None:
     """Choose one of the places of the home, or what stands in one of them."""
     way = page.locator(f'.places [data-action="{action}"]')
@@ -703,8 +710,8 @@ def _choose_at_home(page: Page, action: str) -> None:
             way = page.locator(f'#{place} [data-action="{action}"]')
     if action == "far":
         page.locator('.places [data-action="new-game"]').click()
-        page.locator('[data-opens="dlg-friend"]').click()
-        way = page.locator('#dlg-friend [data-action="far"]')
+        open_far(page)
+        return
     way.click()
 
 

@@ -16,7 +16,7 @@ from playwright.sync_api import Page, expect
 from tashkalar.far.far_game import FarGame
 from tashkalar.far.message import read_message, write_file, write_text
 from tests.browser.conftest import NewPage, OpenApp, Watch
-from tests.browser.play import look, menu, settled
+from tests.browser.play import look, menu, open_far, settled
 from tests.far.peers import MELEE, begun, play_turn
 from tests.far.peers import invitation as invitation_of_another
 from tests.limits import attempts
@@ -27,7 +27,7 @@ RESOURCES = "() => performance.getEntriesByType('resource').map((entry) => entry
 
 def invite(page: Page, game: str = "high-form/2", first: str = "own", **fields: str) -> str:
     """Make an invitation with the form; return its link."""
-    page.locator('#start [data-action="far"]').click()
+    open_far(page)
     page.fill('#far-form [name="name"]', "Ann")
     for name, value in {"game": game, "other-1": "sylvan", **fields}.items():
         page.locator(f'#far-form [name="{name}"]').select_option(value)

@@ -15,7 +15,7 @@ from tashkalar.far.message import read_message, write_text
 from tashkalar.far.sealed_hand import SealedHand
 from tashkalar.position.ids import SeatNumber
 from tests.browser.conftest import NewPage, OpenApp
-from tests.browser.play import look, stored
+from tests.browser.play import look, open_far, stored
 from tests.browser.test_far import link, open_link, play
 
 
@@ -46,7 +46,7 @@ def test_a_cheater_is_named_and_the_own_hand_never_leaves_the_page(
     open_app: OpenApp, new_page: NewPage
 ) -> None:
     ann = open_app(page=new_page("phone"), size="phone")
-    ann.locator('#start [data-action="far"]').click()
+    open_far(ann)
     ann.fill('#far-form [name="name"]', "Ann")
     note = ann.locator("#far-sealed-text")
     ann.locator('#far-form [name="game"]').select_option("melee/3")

@@ -12,7 +12,7 @@ from tashkalar.far.signatures import SignatureState, signature_states, signed_co
 from tashkalar.far_keys import SigningKey, verify
 from tashkalar.position.ids import SeatNumber
 from tests.browser.conftest import NewPage, OpenApp
-from tests.browser.play import look, settled
+from tests.browser.play import look, open_far, settled
 from tests.browser.test_far import invite, link, open_link, play
 from tests.limits import attempts
 
@@ -115,7 +115,7 @@ def test_a_turn_that_the_log_cannot_take_is_taken_back_with_the_reason(
 @pytest.mark.slow
 def test_a_lost_device_goes_on_from_its_recovery_text(open_app: OpenApp, new_page: NewPage) -> None:
     ann = open_app(page=new_page("desktop"))
-    ann.locator('#start [data-action="far"]').click()
+    open_far(ann)
     ann.fill('#far-form [name="name"]', "Ann")
     ann.locator('#far-form [name="game"]').select_option("high-form/2")
     ann.locator("#far-sealed").check()
@@ -132,7 +132,7 @@ def test_a_lost_device_goes_on_from_its_recovery_text(open_app: OpenApp, new_pag
     peer.add_due()
     # Another device has the text, and what Bea sends.
     other = open_app(page=new_page("phone"))
-    other.locator('#start [data-action="far"]').click()
+    open_far(other)
     other.fill('#far-paste [name="text"]', f"My text:\n{kept}\nKeep it.")
     other.locator('#far-paste button[type="submit"]').click()
     expect(other.locator("#toasts")).to_contain_text("You can go on here")

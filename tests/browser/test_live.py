@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewPage, OpenApp
 from tests.browser.engines.programs import chosen_browsers
 from tests.browser.engines.tab import Tab, launch
-from tests.browser.play import look, menu, settled
+from tests.browser.play import look, menu, open_far, settled
 from tests.browser.test_engines import Visitor, serving
 from tests.browser.test_far import RESOURCES, link
 from tests.browser.test_killed import Killer, dying
@@ -52,7 +52,7 @@ def test_two_devices_play_and_one_is_reloaded_in_its_turn(
 ) -> None:
     ann = open_app(page=new_page("phone"))
     bea = open_app(page=new_page("desktop"))
-    ann.locator('#start [data-action="far"]').click()
+    open_far(ann)
     ann.fill('#far-form [name="name"]', "Ann")
     ann.locator("#far-make").click()
     expect(ann.locator("#far-send")).to_be_visible()
@@ -65,7 +65,7 @@ def test_two_devices_play_and_one_is_reloaded_in_its_turn(
     ann.locator("#far-live-open").click()
     expect(ann.locator("#far-error")).to_contain_text("This browser cannot connect")
     ann.evaluate("() => { window.RTCPeerConnection = window.kept; }")
-    bea.locator('#start [data-action="far"]').click()
+    open_far(bea)
     codes = show_code(ann), show_code(bea)
     state = ann.locator("#live-state")
     expect(state).to_have_text("Waiting for the code of the other device.")
@@ -135,14 +135,14 @@ def own_code(page: Page, *old: str) -> str:
 def test_old_codes_lead_back_to_pairing_with_new_ones(open_app: OpenApp, new_page: NewPage) -> None:
     ann = open_app(page=new_page("phone"))
     bea = open_app(page=new_page("desktop"))
-    ann.locator('#start [data-action="far"]').click()
+    open_far(ann)
     ann.locator("#far-make").click()
     expect(ann.locator("#far-send")).to_be_visible()
-    bea.locator('#start [data-action="far"]').click()
+    open_far(bea)
     first, old = show_code(ann), show_code(bea)
     bea.reload()  # so the code that Ann gets is an old one
     expect(bea.locator("html")).to_have_attribute("data-app", "ready")
-    bea.locator('#start [data-action="far"]').click()
+    open_far(bea)
     newer = show_code(bea)
     give(ann, old)
     expect(ann.locator("#live-state")).to_contain_text("Connecting")
@@ -178,10 +178,10 @@ def test_a_lost_connection_comes_again_without_new_codes(
 ) -> None:
     ann = open_app(page=new_page("phone"))
     bea = open_app(page=new_page("desktop"))
-    ann.locator('#start [data-action="far"]').click()
+    open_far(ann)
     ann.locator("#far-make").click()
     expect(ann.locator("#far-send")).to_be_visible()
-    bea.locator('#start [data-action="far"]').click()
+    open_far(bea)
     ann.evaluate(RECORD_CHANNELS)
     codes = show_code(ann), show_code(bea)
     give(ann, codes[1])
@@ -275,10 +275,12 @@ def test_chromium_and_firefox_and_one_is_killed_in_its_turn(
         ann = visit(ann_tab, server.url)
         with dying("firefox", tmp_path / "bea") as bea_tab:
             bea = visit(bea_tab, server.url)
-            ann.hit('#start [data-action="far"]')
+            ann.hit('#start [data-opens="dlg-friend"]')
+            ann.hit('#dlg-friend [data-action="far"]')
             ann.press_id("far-make")
             ann_tab.wait_for("document.getElementById('far-send').checkVisibility()")
-            bea.hit('#start [data-action="far"]')
+            bea.hit('#start [data-opens="dlg-friend"]')
+            bea.hit('#dlg-friend [data-action="far"]')
             pair(ann, bea)
             bea_tab.wait_for("document.getElementById('far-join').checkVisibility()")
             bea.press_id("far-join-ok")

@@ -182,14 +182,16 @@ def test_the_template_is_added_played_kept_and_removed(
     leave_dialog(page)
     assert page.locator('.school[data-school="x-emberfall"]').count() == 0
     games = len(stored(page))
+    menu(page, "you")
     page.locator('#saves-list [data-save-action="continue"]').first.click()
     expect(page.locator("#banner-text")).to_contain_text("Emberfall 1.0")
     assert len(stored(page)) == games
     page.locator("#banner-close").click()
     add_from_address(page, wheel)
     leave_dialog(page)
+    menu(page, "you")
     page.locator('#saves-list [data-save-action="continue"]').first.click()
-    page.locator("body:not([data-screen='start'])").wait_for()
+    page.locator("body:is([data-screen='game'], [data-screen='curtain'])").wait_for()
     compare(page, game, covered=False, can_undo=True)
     # It needs no network any more: neither its game nor a new one.
     expect(page.locator("html")).to_have_attribute("data-offline", "ready", timeout=2 * LONG)
@@ -287,6 +289,7 @@ def test_an_effect_that_fails(open_app: OpenApp, tmp_path: Path) -> None:
     expect(page.locator("#saves-list [data-save]")).to_have_count(1)
     assert len(stored(page)) == 1
     assert page.locator('.school[data-school="x-sparks"]').count() == 0
+    menu(page, "you")
     page.locator('#saves-list [data-save-action="continue"]').click()
     expect(page.locator("#banner-text")).to_contain_text("Sparks 0.1")
     assert len(stored(page)) == 1
@@ -294,8 +297,9 @@ def test_an_effect_that_fails(open_app: OpenApp, tmp_path: Path) -> None:
     menu(page, "packs")
     page.locator('[data-pack-action="toggle"]').check()
     leave_dialog(page)
+    menu(page, "you")
     page.locator('#saves-list [data-save-action="continue"]').click()
-    page.locator("body:not([data-screen='start'])").wait_for()
+    page.locator("body:is([data-screen='game'], [data-screen='curtain'])").wait_for()
     if look(page).screen == "curtain":
         page.locator("#curtain-open").click()
     expect(page.locator('[data-square="e4"]')).to_have_attribute("data-legal", "answer")

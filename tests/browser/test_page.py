@@ -71,6 +71,7 @@ def test_starting_a_game_and_hostile_names(open_app: OpenApp) -> None:
     expect(page.locator("#saves-list")).to_contain_text(HOSTILE)
     assert page.locator("img").count() == 0
     # The first game has its schools fixed; equal schools are refused with a word.
+    unfold(page)
     page.locator('#setup [name="form"][value="first-game"]').check()
     assert page.locator('#setup [name="school-1"]:enabled').count() == 0
     page.locator('#setup [name="form"][value="duel"]').check()

@@ -43,7 +43,7 @@ ROWS = 20  # at first
 
 
 def open_list(page: Page) -> None:
-    page.locator('#start [data-action="puzzles"]').click()
+    page.locator('.places [data-action="puzzles"]').click()
     expect(page.locator("#puzzles > li")).to_have_count(min(ROWS, len(LISTED)))
 
 

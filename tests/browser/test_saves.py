@@ -147,16 +147,19 @@ def test_several_games(open_app: OpenApp) -> None:
     page.locator("#confirm-ok").click()
     expect(rows).to_have_count(1)
     assert len(stored(page)) == 1
+    menu(page, "new-game")
     assert set(look(page).pieces) == set(Game.standing(high.to_json()).board), "the game to go on"
     expect(page.locator("#film-plane > *")).to_have_count(0)
-    go_on(rows.nth(0).locator('[data-save-action="continue"]'))
+    page.locator("#continue-game").click()
     compare(page, high, covered=False, can_undo=True)
     menu(page, "new-game")
     seen = look(page)
     assert set(seen.pieces) == set(high.board) and not seen.legal, "as it was left"
+    menu(page, "you")
     rows.nth(0).locator('[data-save-action="delete"]').click()
     page.locator("#confirm-ok").click()
     expect(rows).to_have_count(0)
+    menu(page, "new-game")
     assert not look(page).pieces, "nothing is left of a game that is gone"
     expect(page.locator("#film-plane > [data-emblem]")).to_have_count(2)  # the end of a turn
     expect(page.locator("#film")).to_have_attribute("aria-hidden", "true")  # for eyes alone
@@ -188,6 +191,7 @@ def test_mangled_saves_at_the_start(open_app: OpenApp) -> None:
     # Some may be worth a try; it changes nothing either.
     tries = page.locator('[data-save-action="continue"]:enabled')
     for left in reversed(range(tries.count())):
+        menu(page, "you")
         tries.first.click()
         expect(tries).to_have_count(left)
         assert banner(page) == english("saves.error.damaged")
@@ -341,6 +345,7 @@ def test_a_game_of_a_newer_version(open_app: OpenApp, tmp_path: Path) -> None:
     assert json.loads(text)["game"] == engine
     row = page.locator("#saves-list [data-save]").filter(has_text="A game of a newer version")
     expect(row.locator('[data-save-action="continue"]')).to_be_disabled()
+    menu(page, "you")
     with page.expect_download() as download:
         row.locator('[data-save-action="export"]').click()
     download.value.save_as(tmp_path / "raw")
@@ -430,9 +435,8 @@ def test_a_long_record_shows_how_far_it_is_read(open_app: OpenApp) -> None:
           dialog.querySelector('#confirm-cancel').click();
         }).observe(document.body, {attributes: true, subtree: true, attributeFilter: ['open']})"""
     )
-    menu(page, "new-game")
     with page.expect_file_chooser() as chooser:
-        page.locator('[data-action="import"]').first.click()
+        menu(page, "import")
     slow_down = {"rate": 10}  # so that reading takes long enough to be shown on any machine
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", slow_down)
     chooser.value.set_files(file)  # type: ignore[arg-type]

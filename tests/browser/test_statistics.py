@@ -92,6 +92,7 @@ def test_games_that_end_are_counted_once_and_stay_when_they_are_deleted(open_app
     page.keyboard.press("Escape")
 
     page.locator('#result [data-action="new-game"]').click()
+    menu(page, "you")
     for left in (2, 1):
         page.locator('#saves-list [data-save-action="delete"]').last.click()
         page.locator("#confirm-ok").click()

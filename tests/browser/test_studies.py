@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from tashkalar.history.decision_tree import START, Annotation
 from tashkalar.study import Study
 from tests.browser.conftest import OpenApp, wait_until_ready
-from tests.browser.play import Mouse, inside, settled, sideways_scroll, stored
+from tests.browser.play import Mouse, inside, menu, settled, sideways_scroll, stored
 from tests.browser.test_accessibility import assert_no_violations
 from tests.support import arrange, pattern_at, play
 
@@ -135,6 +135,7 @@ def test_a_turning_point_is_seen_retried_kept_and_reopened(open_app: OpenApp) ->
     expect(page.locator("body")).to_have_attribute("data-screen", "start")
     assert "study" not in page.url
 
+    menu(page, "you")
     row = page.locator("#saves-list .save-row").filter(has_text="Study, High Form")
     row.locator('[data-save-action="continue"]').click()
     expect(page.locator("#study-title")).to_have_text("Turn 3: Ann")
@@ -172,6 +173,7 @@ def test_a_saved_study_stays_one_and_a_second_tab_makes_a_copy(open_app: OpenApp
         assert word in text
     other = page.context.new_page()
     open_app(page=other)
+    menu(other, "you")
     other.locator('#saves-list [data-save-action="continue"]').click()
     expect(other.locator("#banner-text")).to_have_text(WORDS["study.elsewhere"])
     comment(other, "the second tab")

@@ -1,4 +1,4 @@
-"""The home: the games to begin or to continue, the form for a new game, and the saved games."""
+"""The start screen: the games to begin or to continue, the form for one, the saved games."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from pyscript import document
 from tashkalar import Game
 from tashkalar.position.ids import SeatNumber, seat_of
 from tashkalar.position.move import Message
-from tashkalar.ui.activity import Activity, PageAddress
 from tashkalar.ui.bots.computer_seats import BotLevels
 from tashkalar.ui.start import start_offer
 from tashkalar.ui.start.new_game_form import (
@@ -25,35 +24,7 @@ from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser.dom import ClonedTemplate, KeyedList, by_id, clone_template
 from tashkalar.web.browser.fault_text import write_faults
 
-PLAY = PageAddress("play")
 _PLAY_ID, _CONTINUE_ID = "arena-start", "continue-game"
-
-
-class StartShown(Activity):
-    """The start screen: the place of the home where games begin."""
-
-    home_place = PLAY.name
-
-    def __init__(self, draw: Callable[[], None], address: PageAddress | None) -> None:
-        self._draw = draw
-        self.address, self.place = address, "start"
-
-    def enter(self) -> None:
-        """Show the screen."""
-        self._draw()
-
-
-class ListShown(Activity):
-    """A place of the home that is a list, such as the library."""
-
-    def __init__(self, name: str, draw: Callable[[], None]) -> None:
-        self._draw = draw
-        self.address, self.place = PageAddress(name), name
-        self.home_place = name
-
-    def enter(self) -> None:
-        """Show the screen."""
-        self._draw()
 
 
 class StartScreen:
