@@ -18,8 +18,8 @@ pytestmark = pytest.mark.slow
 
 AXE = ROOT / "node_modules/axe-core/axe.min.js"
 # Evaluated by the debugger, not by the page, whose policy lets no foreign script in. What stands
-# behind a dialog has had a look of its own. axe computes no contrast over a gradient, which the page
-# is; the gradients themselves are in `tests/contrast.toml`.
+# behind a dialog has had a look of its own. axe computes no contrast over a gradient as the page
+# has one: the page is drawn in its darkest color, and gradients are in `tests/contrast.toml`.
 RUN = """async () => {
   const looked = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document;
   const { style } = document.documentElement;
