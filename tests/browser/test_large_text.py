@@ -1,4 +1,4 @@
-"""Large text: the browser's own font size, as a person has set it, and text at 200 %."""
+"""Large text: the browser's own font size, as a person has set it; and text with more space."""
 
 from __future__ import annotations
 
@@ -75,6 +75,15 @@ FAULTS = """() => {
   return found;
 }"""
 
+# What people who read better with space between letters, words and lines give to every page: the
+# values of WCAG 2.2, 1.4.12.
+GIVE_SPACE = """() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`* { line-height: 1.5 !important; letter-spacing: .12em !important;
+    word-spacing: .16em !important; } p { margin-bottom: 2em !important; }`);
+  document.adoptedStyleSheets.push(sheet);
+}"""
+
 # Lines of these texts that nobody sees: off the window, or covered.
 COVERED = """(selectors) => selectors.flatMap((selector) => {
   const node = document.querySelector(selector);
@@ -130,6 +139,29 @@ def test_long_prompt(open_app: OpenApp, language: str) -> None:
     _check(page, ["#prompt-text"])
 
 
+def test_text_with_more_space(open_app: OpenApp) -> None:
+    """No text is cut: on the start screen, in the settings, in the list of lessons, at the table.
+
+    A long word of a card in the hand may be on two lines."""
+    page = open_app()
+    page.evaluate(GIVE_SPACE)
+    unfold(page)
+    _check_spaced(page, [])
+    page.evaluate("document.querySelector('[data-action=settings]').click()")
+    _check_spaced(page, [])
+    page.keyboard.press("Escape")
+    page.evaluate("document.querySelector('[data-action=lessons]').click()")
+    _check_spaced(page, [])
+    open_app(f"?scenario={SCENARIO}", page=page)
+    page.evaluate(GIVE_SPACE)
+    page.locator("#curtain-open").click()
+    settled(page)
+    _check_spaced(page, ["#prompt-text"])
+    page.evaluate("document.querySelector('#hand [data-card=knight]').click()")
+    settled(page)
+    _check_spaced(page, ["#stage-title", "#choices .btn"])
+
+
 @pytest.mark.long
 def test_lessons(open_app: OpenApp) -> None:
     """The words of the coach, and in the first game the prompt as well."""
@@ -175,6 +207,15 @@ def _check(page: Page, seen: list[str], fonts: list[int] = FONT_SIZES) -> None:
             assert page.evaluate(COVERED, seen) == [], where
             if page.locator("#players .seat-name").first.is_visible():
                 assert page.evaluate(SMALLEST_NAME) >= 12, where
+
+
+def _check_spaced(page: Page, seen: list[str]) -> None:
+    for size in ("phone", "desktop"):
+        page.set_viewport_size(SIZES[size])
+        page.evaluate("scrollTo(0, 0)")
+        faults = [fault for fault in page.evaluate(FAULTS) if not fault.startswith("broken")]
+        assert faults == [], size
+        assert page.evaluate(COVERED, seen) == [], size
 
 
 def _set_font_size(page: Page, pixels: int) -> None:
