@@ -84,7 +84,7 @@ def test_a_puzzle_is_found_solved_and_kept(open_app: OpenApp) -> None:
     expect(page.locator("#puzzles [data-state=done]")).to_have_count(1)
     expect(page.locator("#puzzles [data-state=done]")).to_contain_text("Solved")
     assert page.url.endswith("#puzzles")
-    page.locator('#puzzles-part [data-action="new-game"]').tap()
+    page.locator('.places [data-action="new-game"]').tap()
     expect(page.locator("#saves-list > li")).to_have_count(0)  # a puzzle is no saved game
 
 
