@@ -189,11 +189,17 @@ def test_a_link_can_be_copied_or_is_selected(open_app: OpenApp, new_page: NewPag
     )
     invitation = invite(ann)
     expect(ann.locator("#toasts")).to_contain_text("copied")
-    assert ann.evaluate("window.copied") == invitation, "copied at once, which saves a tap"
+    message = f"An invitation to a game of Tash-Kalar: open the link to accept.\n{invitation}"
+    assert ann.evaluate("window.copied") == message, "copied at once, which saves a tap"
     ann.evaluate("window.copied = ''")
     ann.locator('[data-choice="far-send"]').click()
     ann.locator("#far-copy").click()
-    ann.wait_for_function("window.copied === document.getElementById('far-link').value")
+    ann.wait_for_function("(message) => window.copied === message", arg=message)
+    ann.fill('#far-paste [name="text"]', message)  # what was copied is read, with its sentence
+    ann.locator("#far-paste-open").click()
+    expect(ann.locator("#toasts")).to_contain_text("You have this message already")
+    expect(ann.locator("#dlg-far")).to_be_hidden()
+    ann.locator('[data-choice="far-send"]').click()
     ann.evaluate("() => Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     ann.locator("#far-copy").click()
     expect(ann.locator("#toasts")).to_contain_text("The link is selected")

@@ -43,7 +43,7 @@ class MessageSender:
         by_id("far-link").value = link
         sentence = far_texts.share_sentence(far, far.own_seat)
         self._sentence = self._words.translate(sentence)
-        body = quote(f"{self._sentence}\n{link}")
+        body = quote(self._shown_message())
         subject = quote(self._words.text("far.share.title"))
         by_id("far-mail").href = f"mailto:?subject={subject}&body={body}"
         by_id("far-sms").href = f"sms:?&body={body}"  # which both systems of phones read
@@ -76,24 +76,25 @@ class MessageSender:
             await self.copy()
 
     async def copy_unasked(self) -> None:
-        """Copy the link of a new invitation, which has to be sent next; be silent if refused."""
-        if await copy_text(self._shown_link()):
-            dialogs.show_toast(self._words.text("far.copied"))
+        """Copy a new invitation, which has to be sent next; be silent if the browser refuses."""
+        if await copy_text(self._shown_message()):
+            dialogs.show_toast(self._words.text("far.copied.message"))
 
     async def copy(self) -> None:
-        """Copy the link, or select it where the browser does not let the page copy."""
+        """Copy the sentence with the link, or select the link where the browser refuses."""
         self._note_way("copy")
-        await self._copy_field("far-link", "far.copied")
+        await self._copy_or_select(self._shown_message(), "far.copied.message", "far-link")
 
     async def copy_recovery(self) -> None:
         """Copy the recovery text, or select it."""
-        await self._copy_field("far-keep-text", "far.keep.copied")
+        id = "far-keep-text"
+        await self._copy_or_select(str(by_id(id).value), "far.keep.copied", id)
 
-    async def _copy_field(self, id: str, done: str) -> None:
-        field = by_id(id)
-        if await copy_text(str(field.value)):
+    async def _copy_or_select(self, text: str, done: str, id: str) -> None:
+        if await copy_text(text):
             dialogs.show_toast(self._words.text(done))
             return
+        field = by_id(id)
         field.focus()
         field.select()
         dialogs.show_toast(self._words.text("far.copy.select"))
@@ -113,6 +114,9 @@ class MessageSender:
 
     def _shown_link(self) -> str:
         return str(by_id("far-link").value)
+
+    def _shown_message(self) -> str:
+        return f"{self._sentence}\n{self._shown_link()}"
 
 
 def page_link(text: str) -> str:
