@@ -236,12 +236,36 @@ def test_a_message_goes_the_way_of_the_last_one(open_app: OpenApp, new_page: New
     expect(copy).to_have_class(re.compile("primary"))
     expect(share).not_to_have_class(re.compile("primary"))
     ann.evaluate(
-        "document.getElementById('far-mail').addEventListener('click', (e) => e.preventDefault())"
+        """() => document.getElementById('far-mail').addEventListener('click', (event) => {
+          event.preventDefault(); window.mailed = event.currentTarget.href; })"""
     )
     mail.click()
     ann.keyboard.press("Escape")
     ann.locator('[data-choice="far-send"]').click()
     expect(mail).to_have_class(re.compile("primary"))
+    # Three days later the list says how long the game waits, and sends it again with one press.
+    ann.keyboard.press("Escape")
+    ann.evaluate(
+        """() => { window.mailed = ""; const now = Date.now;
+          Date.now = () => now() + 3 * 24 * 60 * 60 * 1000; }"""
+    )
+    menu(ann, "new-game")
+    row = ann.locator("#saves-list [data-save]")
+    expect(row).to_contain_text("Invitation sent 3 days ago")
+    row.get_by_role("button", name="Send again").click()
+    ann.wait_for_function("window.mailed")
+    assert ann.evaluate("window.mailed") == href
+    expect(ann.locator("#dlg-far")).to_be_hidden()
+    # The browser neither shares nor copies any more: the message is shown.
+    ann.evaluate(
+        """() => { for (const name of ["share", "clipboard"])
+            Object.defineProperty(navigator, name, { configurable: true, value: undefined });
+          const ways = localStorage["tashkalar.far.ways.v1"];
+          localStorage["tashkalar.far.ways.v1"] = ways.replaceAll("mail", "copy"); }"""
+    )
+    row.get_by_role("button", name="Send again").click()
+    expect(ann.locator("#far-send")).to_be_visible()
+    assert ann.input_value(LINK) == invitation
 
 
 CAMERA = """() => {

@@ -68,6 +68,10 @@ class FarDoor(Feature):
             "far-live": self._show_connections,
         }
 
+    def save_actions(self) -> Mapping[str, Callable[[str], object]]:
+        """Return the way to send the message of a saved game again."""
+        return {"send": self._send_again}
+
     async def open_address(self, name: str, parameters: Mapping[str, str]) -> None:
         """Take over the message in a link, or show why that is impossible."""
         if self._app.table.session is None:
@@ -103,6 +107,10 @@ class FarDoor(Feature):
     async def _show_connections(self) -> None:
         if screen := await self._fetched.load():
             await screen.show_connections()
+
+    async def _send_again(self, id: str) -> None:
+        if screen := await self._fetched.load():
+            screen.send_again(id)
 
     async def _handle_decision(self, session: Session) -> None:
         if screen := await self._fetched.load():

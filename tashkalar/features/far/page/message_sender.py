@@ -52,12 +52,15 @@ class MessageSender:
 
     def _mark_last_way(self) -> None:
         """Make the way by which the game was sent last the primary one."""
-        usual: Way = "share" if can_share() else "copy"
-        last = self._ways.last(game_id(self._far.log)) if self._far else None
-        if last is None or (last == "share" and not can_share()):
-            last = usual
+        last = self._last_way()
         for way in WAYS:
             by_id(f"far-{way}").classList.toggle("primary", way == last)
+
+    def _last_way(self) -> Way:
+        """Return the way by which the game was sent last, or the usual way of this browser."""
+        usual: Way = "share" if can_share() else "copy"
+        last = self._ways.last(game_id(self._far.log)) if self._far else None
+        return usual if last is None or (last == "share" and not can_share()) else last
 
     def _note_way(self, way: Way, _: object = None) -> None:
         if self._far:
@@ -71,14 +74,26 @@ class MessageSender:
     async def share(self) -> None:
         """Pass the link to an app that the person chooses, or copy it where that is refused."""
         self._note_way("share")
-        title = self._words.text("far.share.title")
-        if not await share_link(title, self._shown_link(), self._sentence):
+        if not await self._share():
             await self.copy()
+
+    async def send_again(self) -> bool:
+        """Send the message by the way it was sent last; return False if the browser refuses."""
+        way = self._last_way()
+        if way in ("mail", "sms"):
+            by_id(f"far-{way}").click()
+            return True
+        if way == "share" and await self._share():
+            return True
+        return await self._copy(self._shown_message(), "far.copied.message")
+
+    async def _share(self) -> bool:
+        title = self._words.text("far.share.title")
+        return await share_link(title, self._shown_link(), self._sentence)
 
     async def copy_unasked(self) -> None:
         """Copy a new invitation, which has to be sent next; be silent if the browser refuses."""
-        if await copy_text(self._shown_message()):
-            dialogs.show_toast(self._words.text("far.copied.message"))
+        await self._copy(self._shown_message(), "far.copied.message")
 
     async def copy(self) -> None:
         """Copy the sentence with the link, or select the link where the browser refuses."""
@@ -91,13 +106,18 @@ class MessageSender:
         await self._copy_or_select(str(by_id(id).value), "far.keep.copied", id)
 
     async def _copy_or_select(self, text: str, done: str, id: str) -> None:
-        if await copy_text(text):
-            dialogs.show_toast(self._words.text(done))
+        if await self._copy(text, done):
             return
         field = by_id(id)
         field.focus()
         field.select()
         dialogs.show_toast(self._words.text("far.copy.select"))
+
+    async def _copy(self, text: str, done: str) -> bool:
+        """Copy a text and say so; return False, saying nothing, if the browser refuses."""
+        if is_copied := await copy_text(text):
+            dialogs.show_toast(self._words.text(done))
+        return is_copied
 
     def download(self) -> None:
         """Write the log into a file."""
