@@ -22,6 +22,7 @@ from tests.far.peers import invitation as invitation_of_another
 from tests.limits import attempts
 
 LINK = "#far-link"
+YOUR_TURN, USUAL_TITLE = "Your turn – Tash-Kalar", "Tash-Kalar in the browser"
 RESOURCES = "() => performance.getEntriesByType('resource').map((entry) => entry.name)"
 
 
@@ -89,12 +90,14 @@ def test_two_play_several_turns_by_links(open_app: OpenApp, new_page: NewPage) -
         open_link(page, text)
         expect(page.locator("[data-square][data-legal]").first).to_be_attached()
         expect(page.locator("#curtain")).to_be_hidden()
+        expect(page).to_have_title(YOUR_TURN)
         if number:
             assert set(look(page).hand) == hand(text, number % 2 + 1)
             expect(page.locator("#log")).to_contain_text(seats[1 - number % 2])
             assert look(page).tools["undo"] is False, "the other's turn cannot be undone"
         text = play(page)
         expect(page.locator("#prompt-text")).to_have_text(f"Waiting for {seats[1 - number % 2]}.")
+        expect(page).to_have_title(USUAL_TITLE)
         assert look(page).legal == {}
         assert set(look(page).hand) == hand(text, number % 2 + 1), "only the own hand is open"
         assert look(other).legal == {}
@@ -113,6 +116,9 @@ def test_two_play_several_turns_by_links(open_app: OpenApp, new_page: NewPage) -
     expect(bea.locator("#prompt-text")).to_have_text("Waiting for Ann.")
     bea.locator('[data-choice="far-send"]').click()
     assert link(bea) == text
+    expect(ann).to_have_title(YOUR_TURN)
+    menu(ann, "new-game")
+    expect(ann).to_have_title(USUAL_TITLE)
 
 
 def test_a_text_that_is_pasted_and_what_is_wrong_with_others(
