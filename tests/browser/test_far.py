@@ -15,6 +15,7 @@ from playwright.sync_api import Page, expect
 
 from tashkalar.far.far_game import FarGame
 from tashkalar.far.message import read_message, write_file, write_text
+from tests import golden
 from tests.browser.conftest import NewPage, OpenApp, Watch
 from tests.browser.play import look, menu, settled
 from tests.far.peers import MELEE, begun, play_turn
@@ -184,6 +185,39 @@ def test_a_text_that_is_pasted_and_what_is_wrong_with_others(
     ann.locator("#far-no").click()  # on another device
     expect(ann.locator("#prompt-text")).to_have_text("Waiting for Bea.")
     assert ann.evaluate("window.badge") == 0
+
+
+def test_the_system_shares_links_and_opens_files_with_the_installed_app(
+    open_app: OpenApp, new_page: NewPage
+) -> None:
+    peer = invitation_of_another("high-form")
+    page = new_page("phone")
+    page.add_init_script(
+        """Object.defineProperty(window, "launchQueue", { value: {
+          setConsumer: (consumer) => { window.launch = (text) => consumer({ files: [
+            { getFile: async () => new File([text], "message.json") }] }); } } });"""
+    )
+    address = f"https://example.org/#far={write_text(peer.log)}"
+    # Phones put the link into the text; others share both.
+    ann = open_app(f"?shared-text={quote(f'Join me! {address}')}", page=page)
+    expect(ann.locator("#far-title")).to_have_text("Ann invites you to a game")
+    open_app(f"?shared-text={quote('Join me!')}&shared-link={quote(address)}", page=ann)
+    ann.locator("#far-join-ok").click()
+    peer = FarGame.read(read_message(link(ann)))
+    assert ann.evaluate("location.search") == "", "a reload shares nothing again"
+    open_app(f"?shared-text={quote('Just words')}", page=ann)
+    expect(ann.locator("#banner-text")).to_contain_text("not a game message")
+    # The system opens files: of a message, of a saved game, and of something else.
+    play_turn(peer, random.Random(1))
+    ann.evaluate("(text) => window.launch(text)", write_file(peer.log))
+    expect(ann.locator("[data-square][data-legal]").first).to_be_attached()
+    assert peer.game is not None and set(look(ann).pieces) == set(peer.game.board)
+    saved = golden.load("duel").start()
+    ann.evaluate("(text) => window.launch(text)", saved.to_json())
+    expect(ann.locator("#toasts")).to_contain_text("The game is open")
+    assert set(look(ann).pieces) == set(saved.board)
+    ann.evaluate("(text) => window.launch(text)", "no game")
+    expect(ann.locator("#banner-text")).to_be_visible()
 
 
 @pytest.mark.long

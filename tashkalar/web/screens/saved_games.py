@@ -152,11 +152,15 @@ class SavedGamesPanel:
 
     async def import_file(self) -> None:
         """Open a game file that the person picks."""
-        text = await files.pick_file_text(by_id("import-file"))
-        if text is not None and (work := self._open_feature_file(text)):
+        if (text := await files.pick_file_text(by_id("import-file"))) is not None:
+            await self.open_file_text(text)
+
+    async def open_file_text(self, text: str) -> None:
+        """Open the text of a file with a game or with what a feature reads."""
+        if work := self._open_feature_file(text):
             await work
             return
-        if text is None or not await self._packs.prepare_packs(text):
+        if not await self._packs.prepare_packs(text):
             return
         try:
             with TimeSlices(self._words, self._packs.resolve_step) as pause:

@@ -73,10 +73,11 @@ class FarDoor(Feature):
         return {"send": self._send_again}
 
     async def open_address(self, name: str, parameters: Mapping[str, str]) -> None:
-        """Take over the message in a link, or show why that is impossible."""
+        """Take over the message in a link or in what was shared, or show why that is impossible."""
         if self._app.table.session is None:
             self._app.show_start_screen(keeps_address=True)
-        await self._open_message(parameters[name])
+        names = (name,) if name == "far" else ("shared-text", "shared-link")
+        await self._open_message("\n".join(parameters.get(name, "") for name in names))
 
     def open_file(self, text: str) -> Work | None:
         """Take over the message in a file."""
