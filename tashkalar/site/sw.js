@@ -141,3 +141,18 @@ worker.addEventListener("message", (event) => {
   const page = /** @type {Client} */ (event.source);
   event.waitUntil(answer(event.data, page).then((reply) => event.ports[0].postMessage(reply)));
 });
+
+/**
+ * Show the page that a notification comes from, or another one of the game.
+ * @param {string} address of the page
+ */
+async function showPage(address) {
+  const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const page = pages.find(({ url }) => url === address) ?? pages[0];
+  await (page ? page.focus() : worker.clients.openWindow(address));
+}
+
+worker.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(showPage(event.notification.data));
+});

@@ -13,10 +13,11 @@ from tashkalar.ui.text import english_catalogue
 from tashkalar.ui.text.catalogue import SOURCE_LANGUAGE, Catalogue, choose_language
 from tashkalar.web import address, embed
 from tashkalar.web.app import App
-from tashkalar.web.browser import location, page_text
+from tashkalar.web.browser import files, location, page_text
 from tashkalar.web.browser.indexed_db import open_backup_database
 from tashkalar.web.browser.local_storage import open_store
 from tashkalar.web.browser.tab_channel import join_tabs, query_held_locks
+from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.early_presses import carry_out_early_presses, fetch_pressed_file
 from tashkalar.web.events import PageEvents
 
@@ -79,6 +80,7 @@ async def _finish_page(app: App, events: PageEvents) -> None:
     # The page that was here before may still have held its game when the list was drawn.
     app.other_tabs.handle_other_tabs_change()
     await carry_out_early_presses(app, events)
+    files.take_launched_files(lambda text: start_task(app.saved_games_panel.open_file_text(text)))
 
 
 async def _load_english() -> Catalogue:

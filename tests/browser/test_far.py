@@ -15,6 +15,7 @@ from playwright.sync_api import Page, expect
 
 from tashkalar.far.far_game import FarGame
 from tashkalar.far.message import read_message, write_file, write_text
+from tests import golden
 from tests.browser.conftest import NewPage, OpenApp, Watch
 from tests.browser.play import look, menu, open_far, settled
 from tests.far.peers import MELEE, begun, play_turn
@@ -22,6 +23,7 @@ from tests.far.peers import invitation as invitation_of_another
 from tests.limits import attempts
 
 LINK = "#far-link"
+YOUR_TURN, USUAL_TITLE = "Your turn – Tash-Kalar", "Tash-Kalar in the browser"
 RESOURCES = "() => performance.getEntriesByType('resource').map((entry) => entry.name)"
 
 
@@ -89,12 +91,14 @@ def test_two_play_several_turns_by_links(open_app: OpenApp, new_page: NewPage) -
         open_link(page, text)
         expect(page.locator("[data-square][data-legal]").first).to_be_attached()
         expect(page.locator("#curtain")).to_be_hidden()
+        expect(page).to_have_title(YOUR_TURN)
         if number:
             assert set(look(page).hand) == hand(text, number % 2 + 1)
             expect(page.locator("#log")).to_contain_text(seats[1 - number % 2])
             assert look(page).tools["undo"] is False, "the other's turn cannot be undone"
         text = play(page)
         expect(page.locator("#prompt-text")).to_have_text(f"Waiting for {seats[1 - number % 2]}.")
+        expect(page).to_have_title(USUAL_TITLE)
         assert look(page).legal == {}
         assert set(look(page).hand) == hand(text, number % 2 + 1), "only the own hand is open"
         assert look(other).legal == {}
@@ -114,6 +118,9 @@ def test_two_play_several_turns_by_links(open_app: OpenApp, new_page: NewPage) -
     expect(bea.locator("#prompt-text")).to_have_text("Waiting for Ann.")
     bea.locator('[data-choice="far-send"]').click()
     assert link(bea) == text
+    expect(ann).to_have_title(YOUR_TURN)
+    menu(ann, "new-game")
+    expect(ann).to_have_title(USUAL_TITLE)
 
 
 def test_a_text_that_is_pasted_and_what_is_wrong_with_others(
@@ -181,6 +188,39 @@ def test_a_text_that_is_pasted_and_what_is_wrong_with_others(
     assert ann.evaluate("window.badge") == 0
 
 
+def test_the_system_shares_links_and_opens_files_with_the_installed_app(
+    open_app: OpenApp, new_page: NewPage
+) -> None:
+    peer = invitation_of_another("high-form")
+    page = new_page("phone")
+    page.add_init_script(
+        """Object.defineProperty(window, "launchQueue", { value: {
+          setConsumer: (consumer) => { window.launch = (text) => consumer({ files: [
+            { getFile: async () => new File([text], "message.json") }] }); } } });"""
+    )
+    address = f"https://example.org/#far={write_text(peer.log)}"
+    # Phones put the link into the text; others share both.
+    ann = open_app(f"?shared-text={quote(f'Join me! {address}')}", page=page)
+    expect(ann.locator("#far-title")).to_have_text("Ann invites you to a game")
+    open_app(f"?shared-text={quote('Join me!')}&shared-link={quote(address)}", page=ann)
+    ann.locator("#far-join-ok").click()
+    peer = FarGame.read(read_message(link(ann)))
+    assert ann.evaluate("location.search") == "", "a reload shares nothing again"
+    open_app(f"?shared-text={quote('Just words')}", page=ann)
+    expect(ann.locator("#banner-text")).to_contain_text("not a game message")
+    # The system opens files: of a message, of a saved game, and of something else.
+    play_turn(peer, random.Random(1))
+    ann.evaluate("(text) => window.launch(text)", write_file(peer.log))
+    expect(ann.locator("[data-square][data-legal]").first).to_be_attached()
+    assert peer.game is not None and set(look(ann).pieces) == set(peer.game.board)
+    saved = golden.load("duel").start()
+    ann.evaluate("(text) => window.launch(text)", saved.to_json())
+    expect(ann.locator("#toasts")).to_contain_text("The game is open")
+    assert set(look(ann).pieces) == set(saved.board)
+    ann.evaluate("(text) => window.launch(text)", "no game")
+    expect(ann.locator("#banner-text")).to_be_visible()
+
+
 @pytest.mark.long
 def test_a_link_can_be_copied_or_is_selected(open_app: OpenApp, new_page: NewPage) -> None:
     ann = open_app(page=new_page("desktop"))
@@ -190,11 +230,17 @@ def test_a_link_can_be_copied_or_is_selected(open_app: OpenApp, new_page: NewPag
     )
     invitation = invite(ann)
     expect(ann.locator("#toasts")).to_contain_text("copied")
-    assert ann.evaluate("window.copied") == invitation, "copied at once, which saves a tap"
+    message = f"An invitation to a game of Tash-Kalar: open the link to accept.\n{invitation}"
+    assert ann.evaluate("window.copied") == message, "copied at once, which saves a tap"
     ann.evaluate("window.copied = ''")
     ann.locator('[data-choice="far-send"]').click()
     ann.locator("#far-copy").click()
-    ann.wait_for_function("window.copied === document.getElementById('far-link').value")
+    ann.wait_for_function("(message) => window.copied === message", arg=message)
+    ann.fill('#far-paste [name="text"]', message)  # what was copied is read, with its sentence
+    ann.locator("#far-paste-open").click()
+    expect(ann.locator("#toasts")).to_contain_text("You have this message already")
+    expect(ann.locator("#dlg-far")).to_be_hidden()
+    ann.locator('[data-choice="far-send"]').click()
     ann.evaluate("() => Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     ann.locator("#far-copy").click()
     expect(ann.locator("#toasts")).to_contain_text("The link is selected")
@@ -231,12 +277,36 @@ def test_a_message_goes_the_way_of_the_last_one(open_app: OpenApp, new_page: New
     expect(copy).to_have_class(re.compile("primary"))
     expect(share).not_to_have_class(re.compile("primary"))
     ann.evaluate(
-        "document.getElementById('far-mail').addEventListener('click', (e) => e.preventDefault())"
+        """() => document.getElementById('far-mail').addEventListener('click', (event) => {
+          event.preventDefault(); window.mailed = event.currentTarget.href; })"""
     )
     mail.click()
     ann.keyboard.press("Escape")
     ann.locator('[data-choice="far-send"]').click()
     expect(mail).to_have_class(re.compile("primary"))
+    # Three days later the list says how long the game waits, and sends it again with one press.
+    ann.keyboard.press("Escape")
+    ann.evaluate(
+        """() => { window.mailed = ""; const now = Date.now;
+          Date.now = () => now() + 3 * 24 * 60 * 60 * 1000; }"""
+    )
+    menu(ann, "you")
+    row = ann.locator("#saves-list [data-save]")
+    expect(row).to_contain_text("Invitation sent 3 days ago")
+    row.get_by_role("button", name="Send again").click()
+    ann.wait_for_function("window.mailed")
+    assert ann.evaluate("window.mailed") == href
+    expect(ann.locator("#dlg-far")).to_be_hidden()
+    # The browser neither shares nor copies any more: the message is shown.
+    ann.evaluate(
+        """() => { for (const name of ["share", "clipboard"])
+            Object.defineProperty(navigator, name, { configurable: true, value: undefined });
+          const ways = localStorage["tashkalar.far.ways.v1"];
+          localStorage["tashkalar.far.ways.v1"] = ways.replaceAll("mail", "copy"); }"""
+    )
+    row.get_by_role("button", name="Send again").click()
+    expect(ann.locator("#far-send")).to_be_visible()
+    assert ann.input_value(LINK) == invitation
 
 
 CAMERA = """() => {

@@ -10,6 +10,7 @@ from playwright.sync_api import Page
 from tashkalar.site.paths import ROOT
 from tests.browser.conftest import Watch
 from tests.browser.test_offline import visit
+from tests.ui.address_form import FORM
 
 
 def test_installing_and_addresses(page: Page, site: str, watch: Watch) -> None:
@@ -43,6 +44,9 @@ def test_manifest_says_what_the_page_says() -> None:
         assert manifest[name] == "./"
     for shortcut in manifest["shortcuts"]:
         assert shortcut["url"] in ("./#games", "./#puzzles"), "lists that have addresses"
+    assert manifest["share_target"]["action"] == "./" == manifest["file_handlers"][0]["action"]
+    for name in manifest["share_target"]["params"].values():
+        assert FORM.read_parameters(f"?{name}=a+text", "") == {name: "a text"}
     assert manifest["launch_handler"]["client_mode"][0] == "navigate-existing"
     for icon in [*manifest["icons"], *(i for s in manifest["shortcuts"] for i in s["icons"])]:
         file = ROOT / icon["src"]

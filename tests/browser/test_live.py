@@ -13,12 +13,28 @@ from tests.browser.engines.programs import chosen_browsers
 from tests.browser.engines.tab import Tab, launch
 from tests.browser.play import look, menu, open_far, settled
 from tests.browser.test_engines import Visitor, serving
-from tests.browser.test_far import RESOURCES, link
+from tests.browser.test_far import RESOURCES, YOUR_TURN, link
 from tests.browser.test_killed import Killer, dying
 from tests.limits import attempts
 
 CODE = re.compile(r"#far=live-[A-Za-z0-9_-]{100,}$")
 LEGAL = "[data-square][data-legal]"
+# Chromium without a window refuses all notifications.
+NOTIFICATIONS = """() => {
+  window.asked = 0;
+  window.notified = [];
+  window.Notification = class {
+    static permission = "default";
+    static async requestPermission() { window.asked++; return this.permission = "granted"; }
+  };
+  const worker = ServiceWorkerRegistration.prototype;
+  worker.showNotification = async (title, { body }) => { window.notified.push([title, body]); };
+  worker.getNotifications = async () => [{ close: () => { window.notified.pop(); } }];
+}"""
+HIDE = """(hidden) => {
+  Object.defineProperty(document, "hidden", { configurable: true, value: hidden });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
 
 
 def show_code(page: Page) -> str:
@@ -65,6 +81,8 @@ def test_two_devices_play_and_one_is_reloaded_in_its_turn(
     ann.locator("#far-live-open").click()
     expect(ann.locator("#far-error")).to_contain_text("This browser cannot connect")
     ann.evaluate("() => { window.RTCPeerConnection = window.kept; }")
+    bea.evaluate("async () => { await navigator.serviceWorker.ready; }")
+    bea.evaluate(NOTIFICATIONS)
     open_far(bea)
     codes = show_code(ann), show_code(bea)
     state = ann.locator("#live-state")
@@ -84,8 +102,20 @@ def test_two_devices_play_and_one_is_reloaded_in_its_turn(
     bea.locator("#far-join-ok").click()
     expect(bea.locator("#prompt-text")).to_have_text("Waiting for Ann.")
     expect(ann.locator(LEGAL).first).to_be_attached()
+    assert bea.evaluate("window.asked") == 0, "nobody is asked unbidden"
+    bea.locator('[data-choice="far-live"]').click()
+    bea.locator("#far-live-notify").click()
+    expect(bea.locator("#toasts")).to_contain_text("a notification says that it is your turn")
+    expect(bea.locator("#far-live-notify")).to_be_hidden()
+    bea.keyboard.press("Escape")
+    bea.evaluate(HIDE, True)
     end_turn(ann)
     expect(bea.locator(LEGAL).first).to_be_attached()
+    bea.wait_for_function("window.notified.length")
+    assert bea.evaluate("window.notified") == [[YOUR_TURN, "Ann against Bea"]]
+    bea.evaluate(HIDE, False)
+    bea.wait_for_function("!window.notified.length")
+    expect(bea).to_have_title(YOUR_TURN)
     expect(ann.locator("#prompt")).to_contain_text("the next turn arrives automatically")
     assert look(ann).pieces == look(bea).pieces
     expect(ann.locator("#dlg-far")).to_be_hidden()

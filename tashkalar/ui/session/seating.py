@@ -70,6 +70,14 @@ class Seating:
         return not (far.has_begun and is_played_here)
 
     @property
+    def is_far_turn(self) -> bool:
+        """True if people far away wait for the player of this device."""
+        far = self.far
+        if far is None or not far.has_begun or self._game.is_over:
+            return False
+        return self._game.player == far.seat
+
+    @property
     def is_other_due(self) -> bool:
         """True if nobody at this device has to decide."""
         return self.is_computer_due or self.is_far_due

@@ -80,19 +80,27 @@ class SaveEntry(NamedTuple):
         """True if someone far away waits for the player of this device."""
         return self.far is not None and self.far.due_seat == self.far.seat != NO_SEAT
 
-    def dated_detail(self, date: str) -> Message:
-        """Return the second line with a date, and for whom the game waits since then."""
-        params: dict[str, object] = {"detail": self.detail, "when": date}
+    @property
+    def can_send(self) -> bool:
+        """True if a player of this device waits for somebody, who may have lost the message."""
+        if self.far is None or NO_SEAT in (self.far.seat, self.far.due_seat):
+            return False
+        return self.far.due_seat != self.far.seat
+
+    def dated_detail(self, date: str, days: int) -> Message:
+        """Return the second line with the date, or for whom a game waits since how many days."""
         if self.far is None or not self.far.due_seat or self.summary is None:
-            return Message("saves.entry.dated", params)
+            return Message("saves.entry.dated", {"detail": self.detail, "when": date})
+        since = "days" if days > 0 else "today"
+        params: dict[str, object] = {"detail": self.detail, "n": days}
         if self.is_far_turn:
-            return Message("saves.entry.far-mine", params)
+            return Message(f"saves.entry.far-mine.{since}", params)
         if not (self.far.has_begun or self.far.dealer):
-            return Message("saves.entry.far-invited", params)
+            return Message(f"saves.entry.far-invited.{since}", params)
         index = seat_of(self.far.due_seat)
         school = self.summary.schools[index]
         who = self.summary.names[index] or Message(f"school.{school}.colour")
-        return Message("saves.entry.far-waiting", {**params, "who": who})
+        return Message(f"saves.entry.far-waiting.{since}", {**params, "who": who})
 
 
 class SaveRow(NamedTuple):
@@ -104,13 +112,14 @@ class SaveRow(NamedTuple):
     can_open: bool
     can_delete: bool
     can_review: bool
+    can_send: bool
 
 
-def save_row(entry: SaveEntry, saved_at: str, *, is_open_elsewhere: bool) -> SaveRow:
+def save_row(entry: SaveEntry, saved_at: str, days: int = 0, *, is_open_elsewhere: bool) -> SaveRow:
     """Return the line of a saved game in the list.
 
-    `saved_at` is the date `dated_at_ms` as text. `is_open_elsewhere` means that another tab has the
-    game on its table.
+    `saved_at` is the date `dated_at_ms` as text, `days` the number of days since that date, 0 for
+    today. `is_open_elsewhere` means that another tab has the game on its table.
     """
     detail = entry.detail
     if not entry.is_stored:
@@ -118,7 +127,7 @@ def save_row(entry: SaveEntry, saved_at: str, *, is_open_elsewhere: bool) -> Sav
     elif is_open_elsewhere:
         detail = Message("saves.entry.elsewhere", {"detail": detail})
     elif entry.dated_at_ms:
-        detail = entry.dated_detail(saved_at)
+        detail = entry.dated_detail(saved_at, days)
     # The other tab would save a deleted game again with its next decision.
     return SaveRow(
         entry.id,
@@ -127,4 +136,5 @@ def save_row(entry: SaveEntry, saved_at: str, *, is_open_elsewhere: bool) -> Sav
         entry.can_open,
         can_delete=not is_open_elsewhere,
         can_review=entry.can_review and not is_open_elsewhere,
+        can_send=entry.can_send and not is_open_elsewhere,
     )

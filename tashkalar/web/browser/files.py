@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import unquote
 
@@ -12,6 +13,8 @@ from pyscript import document, fetch, window
 from tashkalar.pasted_text import decode_file
 from tashkalar.ui.start.url_parameters import ResolvedUrl
 from tashkalar.web.browser.dom import DomNode
+from tashkalar.web.browser.optional_features import UNAVAILABLE
+from tashkalar.web.browser.tasks import start_task
 
 MAX_FILE_BYTES = 4_000_000  # the rest of a longer file is not read
 _kept_texts: dict[str, str] = {}  # by address, see `keep_text`
@@ -53,6 +56,27 @@ async def pick_file_text(chooser: DomNode, most_bytes: int = MAX_FILE_BYTES) -> 
         return None
     content: bytes = (await file.slice(0, most_bytes).arrayBuffer()).to_bytes()
     return _decode(content)
+
+
+def take_launched_files(take: Callable[[str], object]) -> None:
+    """Pass on the text of each file that the system opens with the installed app.
+
+    The rest of a file of more than `MAX_FILE_BYTES` is not read.
+    """
+
+    async def read(files: Any) -> None:
+        for handle in files:
+            file = await handle.getFile()
+            content: bytes = (await file.slice(0, MAX_FILE_BYTES).arrayBuffer()).to_bytes()
+            take(_decode(content))
+
+    def consume(launched: Any) -> None:
+        start_task(read(launched.files))
+
+    try:
+        window.launchQueue.setConsumer(create_proxy(consume))
+    except UNAVAILABLE:
+        return
 
 
 def _decode(content: bytes) -> str:

@@ -72,6 +72,7 @@ class TableRenderer:
         self._redraw_request.cancel()
         self._panels.set_busy(False)  # a look that was requested is not drawn any more
         self._previews.stop_prefetch()
+        self._show_title("page.title")
 
     def event_count(self) -> EventCount:
         """Return how much has happened in the game."""
@@ -224,8 +225,17 @@ class TableRenderer:
         self._needs_focus |= changed
         self._needs_scroll |= changed or more_told
         self._previews.finish_in_background(session, self.redraw)
+        is_awaited = session.seating.is_far_turn and not activity.other_tab_state
+        self._show_title("page.title.turn" if is_awaited else "page.title")
         for observer in self.observers:
             observer(session, kind)
+
+    def _show_title(self, id: str) -> None:
+        """Show the text of an id as the page's title, also after a change of language."""
+        title = document.head.querySelector("title")
+        if title.getAttribute("data-i18n") != id:
+            title.setAttribute("data-i18n", id)
+            title.textContent = self._words.text(id)
 
     def _say(self, sentences: Iterable[str]) -> None:
         """Write sentences, without those that are empty, into the prompt's region."""

@@ -90,9 +90,9 @@ class SavedGamesPanel:
 
     def _create_row(self, entry: SaveEntry) -> SaveRow:
         saved_at = str(window.Date.new(entry.dated_at_ms).toLocaleString(self._words.language))
-        return save_row(
-            entry, saved_at, is_open_elsewhere=self._other_tabs.is_open_elsewhere(entry.id)
-        )
+        days = _local_day(int(window.Date.now())) - _local_day(entry.dated_at_ms)
+        is_open_elsewhere = self._other_tabs.is_open_elsewhere(entry.id)
+        return save_row(entry, saved_at, days, is_open_elsewhere=is_open_elsewhere)
 
     async def name_game(self) -> None:
         """Let the person name the game on the table."""
@@ -152,11 +152,15 @@ class SavedGamesPanel:
 
     async def import_file(self) -> None:
         """Open a game file that the person picks."""
-        text = await files.pick_file_text(by_id("import-file"))
-        if text is not None and (work := self._open_feature_file(text)):
+        if (text := await files.pick_file_text(by_id("import-file"))) is not None:
+            await self.open_file_text(text)
+
+    async def open_file_text(self, text: str) -> None:
+        """Open the text of a file with a game or with what a feature reads."""
+        if work := self._open_feature_file(text):
             await work
             return
-        if text is None or not await self._packs.prepare_packs(text):
+        if not await self._packs.prepare_packs(text):
             return
         try:
             with TimeSlices(self._words, self._packs.resolve_step) as pause:
@@ -172,3 +176,9 @@ class SavedGamesPanel:
         await self._open_game(saved.id)
         self._notices.show_save_notice(saved.notice)
         dialogs.show_toast(self._words.text("notice.imported"))
+
+
+def _local_day(date_ms: int) -> int:
+    """Return the number of a date's day where the device is; the next day has the next number."""
+    offset_minutes = int(window.Date.new(date_ms).getTimezoneOffset())
+    return (date_ms - offset_minutes * 60_000) // 86_400_000

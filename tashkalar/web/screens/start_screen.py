@@ -232,8 +232,9 @@ class StartScreen:
         button = parts.root.node.querySelector('[data-save-action="continue"]')
         button.disabled = not row.can_open
         parts.root.node.querySelector('[data-save-action="delete"]').disabled = not row.can_delete
-        for button in parts.root.node.querySelectorAll('[data-save-action="review"]'):
-            button.toggleAttribute("hidden", not row.can_review)
+        for action, fits in (("review", row.can_review), ("send", row.can_send)):
+            for button in parts.root.node.querySelectorAll(f'[data-save-action="{action}"]'):
+                button.toggleAttribute("hidden", not fits)
 
 
 def _draw_seat(place: Any, view: SeatFieldsView) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tashkalar import new_game
 from tashkalar.far.far_game import GREETINGS, FarGame
 from tashkalar.far.log import KINDS, FarError
 from tashkalar.far.message import read_messages, write_file, write_text
@@ -128,30 +129,64 @@ def saves() -> tuple[SavedGames, FarSaves]:
     return saved_games, FarSaves(saved_games)
 
 
-def row(saved_games: SavedGames) -> str:
+def row(saved_games: SavedGames, days: int = 0) -> str:
     (entry,) = saved_games.entries()
-    return english().translate(save_row(entry, "today", is_open_elsewhere=False).detail)
+    return english().translate(save_row(entry, "May 5", days, is_open_elsewhere=False).detail)
 
 
 def test_the_list_says_for_whom_the_game_waits_and_since_when() -> None:
     saved_games, far_saves = saves()
     far = invitation()
     id = far_saves.create(far, ONE).id
-    assert row(saved_games).endswith("Invitation sent: today")
+    assert row(saved_games).endswith("Invitation sent today")
+    assert row(saved_games, 1).endswith("Invitation sent 1 day ago")
     since = saved_games.entries()[0].dated_at_ms
     far.accept(2, "Bea")
     far_saves.update(id, far, ONE, far.game_to_show())
     assert row(saved_games).endswith("Waiting for Bea since today")
+    assert row(saved_games, 12).endswith("Waiting 12 days for Bea")
     play_turn(far, random.Random(1))
     far_saves.update(id, far, ONE, far.game_to_show())
     assert row(saved_games).endswith("Your turn since today")
+    assert row(saved_games, 1).endswith("Your turn for 1 day")
+    assert row(saved_games, 3).endswith("Your turn for 3 days")
+    assert row(saved_games, -1).endswith("since today"), "the clock was set back"
     mine = saved_games.entries()[0].dated_at_ms
     assert mine > since
     saved_games.save(id, far.game_to_show(), False)  # a decision: the date stays that of the turn
     assert saved_games.entries()[0].dated_at_ms == mine
     far.add(1, "resign")
     far_saves.update(id, far, ONE, far.game_to_show())
-    assert row(saved_games).endswith("Saved: today")
+    assert row(saved_games).endswith("Saved: May 5")
+
+
+def test_the_list_sends_again_what_somebody_else_waits_for() -> None:
+    saved_games, far_saves = saves()
+    far = invitation()
+    id = far_saves.create(far, ONE).id
+
+    def can_send(*, elsewhere: bool = False) -> bool:
+        (entry,) = saved_games.entries()
+        return save_row(entry, "May 5", is_open_elsewhere=elsewhere).can_send
+
+    assert can_send() and not can_send(elsewhere=True)
+    far.accept(2, "Bea")
+    far_saves.update(id, far, ONE, far.game_to_show())
+    assert can_send(), "Bea needs the deal"
+    play_turn(far, random.Random(1))
+    far_saves.update(id, far, ONE, far.game_to_show())
+    assert not can_send(), "it is the turn of this device"
+    play_turn(far, random.Random(2))
+    far_saves.update(id, far, ONE, far.game_to_show())
+    assert can_send()
+    far_saves.end_unfinished(id, far.game_to_show())
+    assert not can_send()
+    saved_games.delete(id)
+    far_saves.create(far, NO_SEAT)
+    assert not can_send(), "this device only watches"
+    plain, _ = saves()
+    plain.create(new_game("duel", ["northern", "sylvan"], seed=1), False)
+    assert not save_row(plain.entries()[0], "May 5", is_open_elsewhere=False).can_send
 
 
 def test_the_log_is_saved_found_and_kept_in_files() -> None:
@@ -606,7 +641,7 @@ def test_a_game_whose_other_side_is_gone_waits_for_nobody() -> None:
     assert record is not None and far_texts.can_end_unfinished(far, record)
     assert row(saved_games).endswith("Waiting for Bea since today")
     far_saves.end_unfinished(id, far.game_to_show())
-    assert row(saved_games).endswith("Saved: today")
+    assert row(saved_games).endswith("Saved: May 5")
     ended = far_saves.record(id)
     assert ended is not None and not far_texts.can_end_unfinished(far, ended)
     assert run_to_end(far_saves.load_in_steps(ended)).log == far.log

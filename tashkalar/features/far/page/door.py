@@ -68,11 +68,16 @@ class FarDoor(Feature):
             "far-live": self._show_connections,
         }
 
+    def save_actions(self) -> Mapping[str, Callable[[str], object]]:
+        """Return the way to send the message of a saved game again."""
+        return {"send": self._send_again}
+
     async def open_address(self, name: str, parameters: Mapping[str, str]) -> None:
-        """Take over the message in a link, or show why that is impossible."""
+        """Take over the message in a link or in what was shared, or show why that is impossible."""
         if self._app.table.session is None:
             self._app.show_start_screen(keeps_address=True)
-        await self._open_message(parameters[name])
+        names = (name,) if name == "far" else ("shared-text", "shared-link")
+        await self._open_message("\n".join(parameters.get(name, "") for name in names))
 
     def open_file(self, text: str) -> Work | None:
         """Take over the message in a file."""
@@ -103,6 +108,10 @@ class FarDoor(Feature):
     async def _show_connections(self) -> None:
         if screen := await self._fetched.load():
             await screen.show_connections()
+
+    async def _send_again(self, id: str) -> None:
+        if screen := await self._fetched.load():
+            screen.send_again(id)
 
     async def _handle_decision(self, session: Session) -> None:
         if screen := await self._fetched.load():

@@ -72,7 +72,7 @@ class FarScreen:
         self._live: Connections | None = None  # once devices were to be connected
         self._read_log = "", SignedLog((), {})  # the text that was read last, and its log
         self._refused_hash = ""  # the end of the log with the question that was answered by no
-        self._is_making = False  # a game is made or joined by one press
+        self._is_making = False  # a game is made, joined or sent by one press
         self._adding = asyncio.Lock()  # a log is changed by one after another
 
     # -- the dialog ----------------------------------------------------------------------
@@ -89,7 +89,7 @@ class FarScreen:
         self._make_once(self._invite(fields))
 
     def _make_once(self, work: Coroutine[Any, Any, None]) -> None:
-        """Make or join a game, unless another press is still doing so."""
+        """Make, join or send a game, unless another press is still doing so."""
 
         async def make() -> None:
             try:
@@ -679,6 +679,28 @@ class FarScreen:
         else:
             await self.show_message()
         return is_delivered
+
+    def send_again(self, id: str) -> None:
+        """Send the message of a saved game by the way it was sent last."""
+        self._make_once(self._send_again(id))
+
+    async def _send_again(self, id: str) -> None:
+        record = self._saves.record(id)
+        if record is None:
+            return
+        try:
+            invitation = read_signed_message(record.log).log[0]
+            if not await self._app.packs.prepare_packs(str(invitation.data)):
+                return
+            self._sender.offer(await self._load(record))
+        except FarError as error:
+            self._app.notices.show(far_texts.error_message(error))
+            return
+        except LoadingCanceled:
+            return
+        if not await self._sender.send_again():  # the browser lets nothing be sent by itself
+            await self._open(id)
+            await self.show_message()
 
     async def show_message(self) -> None:
         """Show the message of the game on the table."""

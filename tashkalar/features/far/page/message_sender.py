@@ -43,7 +43,7 @@ class MessageSender:
         by_id("far-link").value = link
         sentence = far_texts.share_sentence(far, far.own_seat)
         self._sentence = self._words.translate(sentence)
-        body = quote(f"{self._sentence}\n{link}")
+        body = quote(self._shown_message())
         subject = quote(self._words.text("far.share.title"))
         by_id("far-mail").href = f"mailto:?subject={subject}&body={body}"
         by_id("far-sms").href = f"sms:?&body={body}"  # which both systems of phones read
@@ -52,12 +52,15 @@ class MessageSender:
 
     def _mark_last_way(self) -> None:
         """Make the way by which the game was sent last the primary one."""
-        usual: Way = "share" if can_share() else "copy"
-        last = self._ways.last(game_id(self._far.log)) if self._far else None
-        if last is None or (last == "share" and not can_share()):
-            last = usual
+        last = self._last_way()
         for way in WAYS:
             by_id(f"far-{way}").classList.toggle("primary", way == last)
+
+    def _last_way(self) -> Way:
+        """Return the way by which the game was sent last, or the usual way of this browser."""
+        usual: Way = "share" if can_share() else "copy"
+        last = self._ways.last(game_id(self._far.log)) if self._far else None
+        return usual if last is None or (last == "share" and not can_share()) else last
 
     def _note_way(self, way: Way, _: object = None) -> None:
         if self._far:
@@ -71,32 +74,50 @@ class MessageSender:
     async def share(self) -> None:
         """Pass the link to an app that the person chooses, or copy it where that is refused."""
         self._note_way("share")
-        title = self._words.text("far.share.title")
-        if not await share_link(title, self._shown_link(), self._sentence):
+        if not await self._share():
             await self.copy()
 
+    async def send_again(self) -> bool:
+        """Send the message by the way it was sent last; return False if the browser refuses."""
+        way = self._last_way()
+        if way in ("mail", "sms"):
+            by_id(f"far-{way}").click()
+            return True
+        if way == "share" and await self._share():
+            return True
+        return await self._copy(self._shown_message(), "far.copied.message")
+
+    async def _share(self) -> bool:
+        title = self._words.text("far.share.title")
+        return await share_link(title, self._shown_link(), self._sentence)
+
     async def copy_unasked(self) -> None:
-        """Copy the link of a new invitation, which has to be sent next; be silent if refused."""
-        if await copy_text(self._shown_link()):
-            dialogs.show_toast(self._words.text("far.copied"))
+        """Copy a new invitation, which has to be sent next; be silent if the browser refuses."""
+        await self._copy(self._shown_message(), "far.copied.message")
 
     async def copy(self) -> None:
-        """Copy the link, or select it where the browser does not let the page copy."""
+        """Copy the sentence with the link, or select the link where the browser refuses."""
         self._note_way("copy")
-        await self._copy_field("far-link", "far.copied")
+        await self._copy_or_select(self._shown_message(), "far.copied.message", "far-link")
 
     async def copy_recovery(self) -> None:
         """Copy the recovery text, or select it."""
-        await self._copy_field("far-keep-text", "far.keep.copied")
+        id = "far-keep-text"
+        await self._copy_or_select(str(by_id(id).value), "far.keep.copied", id)
 
-    async def _copy_field(self, id: str, done: str) -> None:
-        field = by_id(id)
-        if await copy_text(str(field.value)):
-            dialogs.show_toast(self._words.text(done))
+    async def _copy_or_select(self, text: str, done: str, id: str) -> None:
+        if await self._copy(text, done):
             return
+        field = by_id(id)
         field.focus()
         field.select()
         dialogs.show_toast(self._words.text("far.copy.select"))
+
+    async def _copy(self, text: str, done: str) -> bool:
+        """Copy a text and say so; return False, saying nothing, if the browser refuses."""
+        if is_copied := await copy_text(text):
+            dialogs.show_toast(self._words.text(done))
+        return is_copied
 
     def download(self) -> None:
         """Write the log into a file."""
@@ -113,6 +134,9 @@ class MessageSender:
 
     def _shown_link(self) -> str:
         return str(by_id("far-link").value)
+
+    def _shown_message(self) -> str:
+        return f"{self._sentence}\n{self._shown_link()}"
 
 
 def page_link(text: str) -> str:

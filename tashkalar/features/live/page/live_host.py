@@ -9,6 +9,7 @@ from tashkalar.far.signatures import Signatures
 from tashkalar.features.far import far_texts
 from tashkalar.features.far.page.far_screen import FarScreen, Outcome
 from tashkalar.features.far.page.message_sender import page_link
+from tashkalar.features.live.page import turn_notice
 from tashkalar.position.ids import NO_SEAT, SeatNumber
 from tashkalar.position.move import Message
 from tashkalar.ui.text import phrases
@@ -96,6 +97,15 @@ class LiveHost:
             return
         session.seating.far = session.seating.far._replace(note=note)
         self._app.table.refresh()
+
+    async def notify_of_turn(self) -> None:
+        """Have the system say that it is the own turn in the game on the table, if that is so."""
+        session, id = self._app.table.session, self._app.table.game_id
+        if session is None or not session.seating.is_far_turn:
+            return
+        name = next((entry.name for entry in self._app.saved_games.entries() if entry.id == id), "")
+        words = self._app.words
+        await turn_notice.show(words.text("page.title.turn"), words.translate(name))
 
     def show_toast(self, message: Message) -> None:
         """Show a short notice."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tashkalar.features.far.page import qr_codes
 from tashkalar.features.live.live_texts import LiveView
+from tashkalar.features.live.page import turn_notice
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser import page_text
 from tashkalar.web.browser.dom import by_id
@@ -15,6 +16,7 @@ class LivePanel:
 
     def __init__(self, words: Catalogue) -> None:
         self._words = words
+        self._can_ask = False  # whether the person allows notifications
 
     async def prepare(self) -> bool:
         """Fetch the HTML and the words; return False if that fails."""
@@ -22,6 +24,7 @@ class LivePanel:
             await add_page_part("live", "far-live", self._words)
         except OSError:
             return False
+        self._can_ask = await turn_notice.can_ask()
         return await page_text.load_later_texts(self._words, "live")
 
     def show(self, view: LiveView) -> None:
@@ -39,6 +42,8 @@ class LivePanel:
         by_id("far-live-message").toggleAttribute(
             "hidden", view.shows_codes or view.state == "open"
         )
+        can_notify = self._can_ask and view.state == "open"
+        by_id("far-live-notify").toggleAttribute("hidden", not can_notify)
         by_id("far-live-end").toggleAttribute("hidden", not view.can_end)
 
     async def show_code(self, link: str) -> None:

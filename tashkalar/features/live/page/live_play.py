@@ -9,6 +9,8 @@ import asyncio
 from collections.abc import Sequence
 from functools import partial
 
+from pyscript import document
+
 from tashkalar.far.far_game import FarGame, game_id
 from tashkalar.far.log import FarError, Log
 from tashkalar.far.signatures import Signatures
@@ -20,6 +22,7 @@ from tashkalar.features.live.live_texts import (
     pairing_message,
     waiting_note,
 )
+from tashkalar.features.live.page import turn_notice
 from tashkalar.features.live.page.connection import BrowserConnection, ConnectionState, can_connect
 from tashkalar.features.live.page.live_host import LiveHost
 from tashkalar.features.live.page.live_panel import LivePanel
@@ -29,6 +32,7 @@ from tashkalar.live.pairing import PREFIX, Pairing, PairingError, read_code, wri
 from tashkalar.position.ids import NO_SEAT, SeatNumber
 from tashkalar.position.move import Message
 from tashkalar.web.app import App
+from tashkalar.web.browser.listeners import listen
 from tashkalar.web.browser.tasks import start_task
 
 MOST_CONNECTIONS = 6
@@ -68,6 +72,7 @@ class LivePlay:
         self._awaits_game = False  # another device offers a game after the one that is over
         self._beginning = asyncio.Lock()  # pressed twice, a button makes one code
         self._hearing = asyncio.Lock()  # messages are taken one after another
+        listen(document, "visibilitychange", lambda _: start_task(turn_notice.close_when_seen()))
 
     # -- pairing -------------------------------------------------------------------------
 
@@ -113,6 +118,17 @@ class LivePlay:
             await self._host.show_message()
         elif button == "copy":
             await self._host.copy(self._panel.link)
+        elif button == "notify":
+            await self._allow_notices()
+
+    async def _allow_notices(self) -> None:
+        """Ask the person whether the system may notify them of their turns."""
+        if await turn_notice.ask():
+            self._host.show_toast(Message("live.notify.on"))
+        else:
+            self._host.show_notice(Message("live.notify.off"))
+        await self._panel.prepare()
+        self._draw()
 
     async def _pair(self, other: Pairing | None) -> None:
         """Have a code to show; with the other device's code, connect to it."""
@@ -395,6 +411,8 @@ class LivePlay:
         if outcome == "fork":
             self._stop(link)
         self.show_note()
+        if outcome == "newer":
+            await self._host.notify_of_turn()
 
     def _refuse(self, link: Link, error: FarError) -> None:
         """Stop, unless the other device only offers the next game."""
