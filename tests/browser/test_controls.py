@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import CDPSession, Page, expect
 
@@ -96,3 +98,23 @@ def test_beside_tap_and_keyboard(open_app: OpenApp) -> None:
     expect(page.locator(f"{square('e5')} [data-piece]")).to_have_count(0)
     expect(page.locator("#prompt")).to_have_attribute("data-kind", "end")
     expect(page.locator("body")).to_have_attribute("data-screen", "curtain")  # nobody ended it
+
+
+def test_the_open_players_close_by_escape_and_by_a_press_that_does_nothing_else(
+    open_app: OpenApp,
+) -> None:
+    page = open_app("?form=duel&schools=northern,sylvan&seed=7", size="phone")
+    page.locator("#curtain-open").click()
+    players, place = page.locator("#players"), page.locator(square("g5"))
+    expect(place).to_have_attribute("data-legal", re.compile("."))
+    page.locator(".seat-open").first.click(position={"x": 9, "y": 9})
+    expect(players).to_have_attribute("data-open", "")
+    page.locator('.tools [data-action="hint"]').click()
+    expect(players).not_to_have_attribute("data-open", "")
+    expect(page.locator('[data-choice="advise"]')).to_have_count(0)  # only the panel has closed
+    page.locator(".seat-open").first.click(position={"x": 9, "y": 9})
+    page.keyboard.press("Escape")
+    expect(players).not_to_have_attribute("data-open", "")
+    place.tap()
+    place.tap()
+    expect(place.locator("[data-piece]")).to_have_count(1)

@@ -56,8 +56,20 @@ document.addEventListener("click", ({ target }) => {
   if (step) stepLevel(step);
   const seats = closest(".seat-open");
   if (seats) openPlayers(seats.getAttribute("aria-expanded") !== "true");
-  else if (all("#players[data-open]").length && !closest("#players")) openPlayers(false);
 });
+// The open panel of the players lies over the board: a press beside it closes it, and presses nothing else.
+document.addEventListener("click", (event) => {
+  if (!all("#players[data-open]").length || (event.target instanceof Element && event.target.closest("#players, dialog"))) return;
+  openPlayers(false);
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}, true);
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || !all("#players[data-open]").length) return;
+  openPlayers(false);
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}, true);
 
 whenParsed(() => {
   const { body } = document;
