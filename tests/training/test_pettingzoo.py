@@ -24,7 +24,7 @@ from tashkalar.training.pettingzoo_env import env
 from tests.training.games import GAMES, begin, decisions
 
 every_form = pytest.mark.parametrize("agreed", GAMES.values(), ids=GAMES)
-SMALL = {"actions": 8}  # so few that most lists of legal moves have several pages
+SMALL: dict[str, Any] = {"actions": 8}  # so few that most lists of legal moves have several pages
 
 
 @every_form
@@ -35,7 +35,8 @@ SMALL = {"actions": 8}  # so few that most lists of legal moves have several pag
     "ignore:Observation space for each agent probably should be",
 )
 def test_pettingzoos_own_tests_pass(agreed: dict[str, Any]) -> None:
-    for more in ({}, SMALL, {"max_decisions": 30}):
+    variants: list[dict[str, Any]] = [{}, SMALL, {"max_decisions": 30}]
+    for more in variants:
         with redirect_stdout(io.StringIO()):  # it reports that it has passed
             api_test(env(**agreed, **more), num_cycles=40)
         seed_test(lambda more=more: env(**agreed, **more), num_cycles=15)
