@@ -43,7 +43,7 @@ SQUARES = 81
 HAND = ("beings", "legends", "flares")
 
 
-class Section(NamedTuple):
+class ArraySection(NamedTuple):
     """A part of the array: its name, its shape, its first index and the one after its last."""
 
     name: str
@@ -52,9 +52,9 @@ class Section(NamedTuple):
     end: int
 
 
-def _lay_out(shapes: Mapping[str, tuple[int, ...]]) -> tuple[Section, ...]:
+def _lay_out(shapes: Mapping[str, tuple[int, ...]]) -> tuple[ArraySection, ...]:
     ends = list(accumulate(map(prod, shapes.values()), initial=0))
-    return tuple(map(Section, shapes, shapes.values(), ends, ends[1:]))
+    return tuple(map(ArraySection, shapes, shapes.values(), ends, ends[1:]))
 
 
 BEINGS, CARDS, LEGENDS = len(BEING_IDS), len(CARD_IDS), len(LEGEND_IDS)
