@@ -1,84 +1,74 @@
-"""A game as an environment to train in, in the manner of OpenSpiel and PettingZoo.
+"""Let a policy of your own play against a player of the game, in the environment for PettingZoo.
 
-    environment = Environment("duel", ("northern", "sylvan"))
-    observation = environment.reset(seed=1)
-    while not environment.done:
-        observation = environment.step(choose(observation, environment.legal_actions()))
-    print(environment.returns())
+    pip install "tashkalar[pettingzoo]"
+    python examples/environment.py keen --games 10
 
-Actions are move codes (`docs/architecture.md`), decided one at a time, questions inside effects
-too; how many there are differs from decision to decision. An observation is what the seat that
-decides may see, and nothing else.
+A policy gets what its agent sees and the codes of the legal moves, and returns the number of an
+action; `docs/how-to/train-something.md` trains one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import argparse
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from tashkalar import Game, new_game
+from tashkalar.bots.installed import find_player_factory
+from tashkalar.training.numbering import NEXT_PAGE
+from tashkalar.training.pettingzoo_env import env
 
-Observation = dict[str, Any]
+Policy = Callable[[dict[str, Any], list[str]], int]
 
 
-class Environment:
-    """One game at a time, for any number of seats, counted from 0."""
+def policy(observation: dict[str, Any], moves: list[str]) -> int:
+    """Return the first summoning, or the first move if there is none: replace this by your own."""
+    return next((action for action, code in enumerate(moves) if "@" in code), 0)
 
-    def __init__(self, form: str, schools: Sequence[str], *, teams: bool = False) -> None:
-        """ValueError, at the first `reset`, when these do not make a game."""
-        self._agreed = (form, tuple(schools), teams)
-        self.game: Game | None = None
 
-    def reset(self, seed: int | str | None = None) -> Observation:
-        """Begin a new game; what the first seat to decide sees."""
-        form, schools, teams = self._agreed
-        self.game = new_game(form, schools, teams=teams, seed=seed)
-        return self.observation()
+def find_action(environment: Any, code: str) -> int:
+    """Return the action of a move, after turning to the page that has the move."""
+    while code not in (moves := environment.last()[-1]["moves"]):
+        environment.step(moves.index(NEXT_PAGE))
+    return int(moves.index(code))
 
-    def _playing(self) -> Game:
-        if self.game is None:
-            raise RuntimeError("call reset() first")
-        return self.game
 
-    @property
-    def done(self) -> bool:
-        """True if the game is over."""
-        return self._playing().is_over
+def play_game(policy: Policy, opponent: str, form: str, seed: int) -> float:
+    """Return the reward of a game: 1 won, -1 lost, 0 tied or without end; seats change by seed."""
+    environment = env(form)
+    environment.reset(seed=seed)
+    agents = environment.possible_agents
+    own = agents[seed % len(agents)]
+    players = {agent: find_player_factory(opponent)(f"{seed} {agent}") for agent in agents}
+    game = environment.unwrapped.game
+    for agent in environment.agent_iter():
+        observation, _, terminated, truncated, info = environment.last()
+        if terminated or truncated:
+            break
+        if agent == own:
+            environment.step(policy(observation, info["moves"]))
+        else:
+            view = environment.unwrapped.view(agent)
+            move = players[agent].choose(view, game.prompt, game.legal_moves())
+            environment.step(find_action(environment, move.code))
+    return float(environment.rewards[own])
 
-    @property
-    def current_player(self) -> int | None:
-        """The seat that decides, from 0; None after the end."""
-        seat = self._playing().player
-        return None if seat is None else seat - 1
 
-    def legal_actions(self) -> list[str]:
-        """Return the codes that `step` accepts, in a fixed order; none after the end."""
-        return [move.code for move in self._playing().legal_moves()]
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Play the games and print how many were won."""
+    parser = argparse.ArgumentParser(description="Play a policy against a player of the game.")
+    parser.add_argument("opponent", nargs="?", default="keen", help="such as random or adept")
+    parser.add_argument("--form", default="duel", help="duel, high-form or melee")
+    parser.add_argument("--games", type=int, default=10)
+    asked = parser.parse_args(arguments)
+    try:
+        games = range(asked.games)
+        rewards = [play_game(policy, asked.opponent, asked.form, seed) for seed in games]
+    except ValueError as error:
+        parser.error(str(error))
+    won, lost = rewards.count(1), rewards.count(-1)
+    tied = len(rewards) - won - lost
+    print(f"{won} won, {lost} lost, {tied} tied against {asked.opponent}")
 
-    def step(self, action: str) -> Observation:
-        """Carry an action out; what the next seat to decide sees, or the last one after the end.
 
-        IllegalMove, and nothing has changed, when the action is not legal.
-        """
-        self._playing().play(action)
-        return self.observation()
-
-    def observation(self, seat: int | None = None) -> Observation:
-        """Return as JSON what a seat sees and is asked; without a seat, the one that decides."""
-        game = self._playing()
-        if seat is None:
-            seat = self.current_player or 0
-        asked = None if game.is_over else game.prompt
-        question = {"kind": asked.kind, "card": asked.card} if asked else None
-        return {**game.view(seat + 1), "question": question}
-
-    def returns(self) -> list[float]:
-        """Return a number for each seat: 1 won, -1 lost, 0 tied or not over yet."""
-        game = self._playing()
-        if game.outcome is None:
-            return [0.0] * game.setup.seats
-        winners = [seat - 1 for seat in game.outcome.winners]
-        colours = {game.setup.colours[seat] for seat in winners}
-        if len(colours) != 1:
-            return [0.0 if seat in winners else -1.0 for seat in range(game.setup.seats)]
-        return [1.0 if seat in winners else -1.0 for seat in range(game.setup.seats)]
+if __name__ == "__main__":
+    main()

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
+from _pytest.mark import ParameterSet
 from sybil import Document, Example, Sybil
 from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser
 from sybil.typing import Parser
@@ -68,6 +69,14 @@ def documents() -> list[Path]:
     return [path for path in found if fence.search(path.read_text(encoding="utf-8"))]
 
 
+SLOW = {"how-to/train-something.md"}  # it trains something, with eighty games
+
+
+def as_parameter(path: Path) -> ParameterSet:
+    """Return a document as a parameter of a test, marked as slow where it is."""
+    return pytest.param(path, marks=[pytest.mark.slow] * (name_of(path) in SLOW))
+
+
 def name_of(path: Path) -> str:
     return path.relative_to(DOCS if path.is_relative_to(DOCS) else ROOT).as_posix()
 
@@ -87,7 +96,7 @@ def empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pa
     yield tmp_path
 
 
-@pytest.mark.parametrize("path", documents(), ids=name_of)
+@pytest.mark.parametrize("path", [as_parameter(path) for path in documents()], ids=name_of)
 @pytest.mark.usefixtures("empty_folder")
 def test_examples_do_what_the_document_says(path: Path) -> None:
     run_examples(path)

@@ -62,6 +62,7 @@ EXCLUDED_FROM_PAGE = tuple(
     for name in (
         "site/",
         "bench/",
+        "training/",
         "bots/arena.py",
         "bots/command_player.py",
         "bots/installed.py",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 import shutil
 import subprocess
@@ -10,11 +9,9 @@ import sys
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
-from tashkalar import IllegalMove
 from tashkalar.bots.installed import PLAYER_ENTRY_POINT_GROUP, find_player_factory
 from tashkalar.cli import main
 
@@ -104,46 +101,6 @@ def test_one_that_fails_in_a_game_is_named_with_the_place(
     assert main(argv) == 2
     error_text = capsys.readouterr().err
     assert error_text.count("\n") == 1 and re.search(message, error_text.strip())
-
-
-# -- the environment -----------------------------------------------------------------------------
-
-
-def environment() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("environment", EXAMPLES / "environment.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-def test_an_environment_plays_a_whole_game_and_another_one() -> None:
-    table = environment().Environment("duel", ("northern", "sylvan"))
-    with pytest.raises(RuntimeError, match="reset"):
-        table.legal_actions()
-    ends = []
-    for _ in range(2):
-        observation = table.reset(seed=4)
-        while not table.done:
-            assert observation["seat"] == table.current_player + 1
-            assert observation["question"]["kind"] == table.game.prompt.kind
-            # Summoning first, then whatever else: the game comes to its end.
-            actions = sorted(table.legal_actions(), key=lambda code: "@" not in code)
-            observation = table.step(actions[0])
-        assert table.current_player is None and table.legal_actions() == []
-        assert sorted(table.returns()) in ([-1.0, 1.0], [0.0, 0.0])
-        ends.append(table.game.codes)
-    assert ends[0] == ends[1]
-
-
-def test_an_environment_shows_nothing_hidden_and_refuses_what_is_not_legal() -> None:
-    table = environment().Environment("melee", ("northern", "sylvan", "highland"))
-    first = table.reset(seed=1)
-    assert first["hand"]["beings"] == list(table.game.state.hands[table.current_player])
-    assert table.observation(1)["hand"]["beings"] == list(table.game.state.hands[1])
-    with pytest.raises(IllegalMove):
-        table.step("+e5")
-    assert table.returns() == [0.0] * 3 and not table.done
 
 
 # -- processes -----------------------------------------------------------------------------------
