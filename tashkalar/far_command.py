@@ -105,6 +105,9 @@ def _add_new(actions: Subparsers[terminal.Parser]) -> None:
         help="a computer player for a seat; the person who plays before it plays it too",
     )
     new.add_argument("--sealed", action="store_true", help="seal the hands; needs --secret")
+    new.add_argument(
+        "--no-hints", action="store_true", help="nobody asks for advice; needs --secret"
+    )
     _add_sign(new)
     _add_common(new, _invite, has_log=False)
 
@@ -337,10 +340,20 @@ def _invite(arguments: argparse.Namespace) -> FarGame:
         raise FarError("act", "sealed hands are for two players")
     if arguments.secret is not None and arguments.seed is not None:
         raise FarError("act", "--seed: with --secret all players decide what is dealt")
+    if arguments.no_hints and arguments.secret is None:
+        raise FarError("act", "games without hints need --secret FILE")
     if not (arguments.sealed or arguments.sign or arguments.secret is not None):
         return FarGame.invite(setup, seat, levels)
     hand, key = _new_hand(seat, arguments)
-    return FarGame.invite(setup, seat, levels, hand=hand, is_sealed=arguments.sealed, key=key)
+    return FarGame.invite(
+        setup,
+        seat,
+        levels,
+        hand=hand,
+        is_sealed=arguments.sealed,
+        key=key,
+        allows_hints=not arguments.no_hints,
+    )
 
 
 def _computer_level(text: str) -> tuple[SeatNumber, str]:

@@ -51,6 +51,7 @@ from tashkalar.position.unknown import unknown_deck
 from tashkalar.rules.deal import LONGEST_NAME, checked_names, deal, name_fault
 
 VERSION = 2  # of invitations; in the first one, the cards follow from a seed that lies open
+VERSION_WITHOUT_HINTS = 3  # the same, to a game without hints; older programs refuse it as newer
 GREETINGS = ("hello", "good-luck", "well-played", "one-moment", "thanks", "again")
 MOST_DECISIONS = 6_000  # of a whole log
 LONGEST_SEED = 100  # characters
@@ -90,6 +91,8 @@ class FarGame:
     which nothing here checks; see `far.signatures`. `signing_key` is the private key of the player
     of this device as a text, which nothing here reads, "" without one. It is no part of the log.
 
+    `allows_hints` says whether the players may ask a computer player for advice.
+
     `deal` has what the players have added to the seed; None in a log of the first form, in which
     the player who invites has chosen it.
     """
@@ -101,6 +104,7 @@ class FarGame:
         self.own_seat = NO_SEAT
         self.seat_names: dict[SeatNumber, str] = {}
         self.computer_levels: Mapping[SeatNumber, str] = {}
+        self.allows_hints = True
         self.asked_turn: TurnEntry | None = None  # the turn that its player asks to take back
         self.seals: Seals | None = None
         self.hand: SealedHand | None = None
@@ -324,18 +328,20 @@ class FarGame:
         hand: SealedHand | None = None,
         is_sealed: bool = False,
         key: str = "",
+        allows_hints: bool = True,
     ) -> Self:
         """Return a game with an invitation by the player of a seat, whose secret is `hand`.
 
-        All players decide the seed then. Without `hand` it is that of `setup`, which lies open, and
-        there is no public key.
+        All players decide the seed then. Without `hand` it is that of `setup`, which lies open,
+        there is no public key, and hints are allowed.
         """
         far = cls()
         data = invitation_data(setup, computer_levels or {})
         if hand is not None:
             data = invitation_data(setup._replace(seed=""), computer_levels or {})
             public = {"key": key} if key else {}
-            data = hand.invitation({"v": VERSION, **data, **public}, is_sealed=is_sealed)
+            version = VERSION if allows_hints else VERSION_WITHOUT_HINTS
+            data = hand.invitation({"v": version, **data, **public}, is_sealed=is_sealed)
         far.add(by, "invite", data)
         far.hand, far.own_seat = hand, SeatNumber(by)
         return far
@@ -477,8 +483,10 @@ class FarGame:
         known = ("v", "setup", "packs", "computers", "sealed", "deal", "key")
         fields = node.fields(*known, needed=("setup",))
         is_first_form = "v" not in fields
-        if not is_first_form and fields["v"].number(1, 10**9) != VERSION:
+        version = VERSION if is_first_form else fields["v"].number(1, 10**9)
+        if version not in (VERSION, VERSION_WITHOUT_HINTS):
             raise FarError("update", "a newer version of the program has written the invitation")
+        self.allows_hints = version != VERSION_WITHOUT_HINTS
         if "key" in fields:
             self._note_key(by, fields["key"], is_possible=not is_first_form)
         if "deal" in fields and (is_first_form or "sealed" in fields):

@@ -394,8 +394,12 @@ def test_a_device_is_that_of_another_player_or_of_nobody(
 
 def test_a_rematch_and_a_fresh_start_invite(open_app: OpenApp, new_page: NewPage) -> None:
     ann = open_app(page=new_page("desktop"))
+    ann.locator('#start [data-action="far"]').click()
+    ann.locator("#far-form").get_by_text("Without advice from the computer").click()
+    ann.keyboard.press("Escape")
     first = read_message(invite(ann))
     peer = FarGame.read(first)
+    assert not peer.allows_hints
     peer.accept(2, "Bea")
     open_link(ann, f"#far={write_text(peer.log)}")
     expect(ann.locator("[data-square][data-legal]").first).to_be_attached()
@@ -418,6 +422,7 @@ def test_a_rematch_and_a_fresh_start_invite(open_app: OpenApp, new_page: NewPage
     setup = FarGame.read(again).setup
     assert again[0].by == 2 and setup and setup.names == ("Bea", "Ann")
     assert setup.schools == setups[0].schools[::-1]
+    assert not FarGame.read(again).allows_hints
     expect(ann.locator("#prompt-text")).to_contain_text("has not been accepted")
 
 

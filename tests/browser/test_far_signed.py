@@ -61,6 +61,12 @@ def test_the_page_signs_and_refuses_what_others_sign_in_its_way(
     text = play(ann)
     assert states(text) == {ONE: "signed", TWO: "signed"}
     assert signed_line(ann).startswith("All players have signed this game")
+    # Somebody with the invitation accepts in Bea's name, with a key and a signature that are whole.
+    forged = FarGame.read(signed.log)
+    forged.accept(2, "Bea", key=stranger.public)
+    open_link(ann, "#far=" + signed_text(forged, stranger, TWO))
+    expect(ann.locator("#banner-text")).to_contain_text("has accepted for this seat already")
+    assert signed_line(ann).startswith("All players have signed this game")
     # Bea resigns: with somebody else's signature, and with none.
     new = read_signed_message(text)
     peer.receive(new.log, signatures=new.signatures)

@@ -468,7 +468,7 @@ def test_the_first_form_is_not_mixed_with_the_second() -> None:
         ({"setup": setup, "v": 2, "deal": "0" * 32}, "all players decide the seed"),
         ({"setup": empty, "v": 2}, "the promise of the player who invites is missing"),
         ({"setup": empty, "v": 2, "deal": "0" * 31}, "32 hexadecimal digits"),
-        ({"setup": empty, "v": 3, "deal": "0" * 32}, "newer version"),
+        ({"setup": empty, "v": 4, "deal": "0" * 32}, "newer version"),
     ):
         with pytest.raises(FarError, match=words):
             FarGame().add(1, "invite", data)

@@ -231,6 +231,13 @@ def test_sealed_hands_from_the_shuffle_to_the_check(shell: Shell, tmp_path: Path
     assert "for two players" in shell.refusal("new", *schools, "--sealed", "--secret", keys[1])
 
 
+def test_an_invitation_to_a_game_without_advice(shell: Shell, tmp_path: Path) -> None:
+    new = ("new", "--form", "high-form", "--schools", "northern,sylvan", "--no-hints")
+    assert "games without hints need --secret FILE" in shell.refusal(*new)
+    log = shell.far(*new, "--secret", str(tmp_path / "1.key"))
+    assert not FarGame.read(read_message(log)).allows_hints
+
+
 def test_a_missing_file_is_named_as_missing(shell: Shell, tmp_path: Path) -> None:
     for name in (
         "ann.txt",

@@ -127,6 +127,7 @@ class FarSaves:
             dealer=NO_SEAT if far.game or far.free_seats else far.log[0].by,
             is_asked=far.asked_turn is not None and seat not in (NO_SEAT, far.asked_turn.seat),
             key=far.signing_key if seat != NO_SEAT else "",
+            allows_hints=far.allows_hints,
         )
 
 

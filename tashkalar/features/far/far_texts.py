@@ -158,8 +158,9 @@ def _players(far: FarGame, seats: Sequence[SeatNumber]) -> tuple[Wording, ...]:
 
 
 def honor_text(far: FarGame) -> Message:
-    """Return what a player of the game must know about who can see which cards."""
-    return Message("far.sealed.about" if far.seals else "far.honor")
+    """Return what a player agrees to: who can see which cards, and whether hints are fair."""
+    honor = Message("far.sealed.about" if far.seals else "far.honor")
+    return honor if far.allows_hints else Message("far.hints.without", {"honor": honor})
 
 
 def seat_text(far: FarGame, seat: SeatNumber) -> Message:

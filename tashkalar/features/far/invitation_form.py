@@ -124,11 +124,20 @@ def invite(fields: Mapping[str, str], words: Catalogue, key: str = "") -> FarGam
     )
     seat = 1 if fields["first"] == "own" else game.seats
     hand = SealedHand.new(seat)
-    return FarGame.invite(setup, seat, computers, hand=hand, is_sealed=is_sealed, key=key)
+    allows_hints = not fields.get("no-hints")
+    return FarGame.invite(
+        setup,
+        seat,
+        computers,
+        hand=hand,
+        is_sealed=is_sealed,
+        key=key,
+        allows_hints=allows_hints,
+    )
 
 
 def invite_again(far: FarGame, seat: SeatNumber, key: str = "", *, is_swapped: bool) -> FarGame:
-    """Return an invitation to the same game: form, schools, names, computers, sealed hands.
+    """Return an invitation to the same game: form, schools, names, computers, hands, hints.
 
     With `is_swapped`, every player moves one seat further, so that somebody else begins. `key` is
     the public key of the player who invites.
@@ -152,7 +161,13 @@ def invite_again(far: FarGame, seat: SeatNumber, key: str = "", *, is_swapped: b
     own = moved_seat(seat)
     hand = SealedHand.new(own)
     return FarGame.invite(
-        new_setup, own, moved, hand=hand, is_sealed=far.seals is not None, key=key
+        new_setup,
+        own,
+        moved,
+        hand=hand,
+        is_sealed=far.seals is not None,
+        key=key,
+        allows_hints=far.allows_hints,
     )
 
 

@@ -17,6 +17,7 @@ class FarSeat(NamedTuple):
     note: Message | None = None  # what the prompt says while others play and devices are connected
     refusal: Message | None = None  # why the own turn was taken back, until the next decision
     is_asked: bool = False  # others ask whether a turn may be taken back
+    allows_hints: bool = True  # the players may ask a computer player for advice
     dealer: SeatNumber = NO_SEAT  # that has to deal the cards, once all seats are taken
 
     @property

@@ -301,7 +301,7 @@ def _question_prompt(session: Session) -> PromptView:
             details = list(hint.describe_hint(session.game, session.hints.hint))
         elif session.hints.is_pending:
             details.append(Message("advice.thinking", {"who": hint.HINT_BOT_NAME}))
-        elif session.is_summon_finder_on:
+        elif session.is_summon_finder_on and session.seating.allows_hints:
             choices.append(
                 ChoiceView(Message("advice.ask", {"who": hint.HINT_BOT_NAME}), action="advise")
             )

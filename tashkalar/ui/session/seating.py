@@ -83,6 +83,11 @@ class Seating:
         return self.is_computer_due or self.is_far_due
 
     @property
+    def allows_hints(self) -> bool:
+        """True unless the players have agreed to play without hints, and the game goes on."""
+        return self.far is None or self.far.allows_hints or self._game.is_over
+
+    @property
     def is_watching_far(self) -> bool:
         """True if this device watches a game of people far away."""
         return self.far is not None and self.far.is_watching

@@ -349,8 +349,9 @@ class Session:
     # -- the hint ------------------------------------------------------------------------
 
     def request_hint(self) -> PlanJob | None:
-        """Return the job of finding a hint; None when nobody here decides."""
-        return self.hints.request(self.seating.seat) if self.moves else None
+        """Return the job of finding a hint; None when nobody here decides or may ask for one."""
+        may_ask = bool(self.moves) and self.seating.allows_hints
+        return self.hints.request(self.seating.seat) if may_ask else None
 
     def receive_hint(self, answer: Mapping[str, object] | None) -> bool:
         """Take the answer to a job, None for a failure; return whether a hint came of it.

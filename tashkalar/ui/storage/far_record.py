@@ -27,6 +27,7 @@ class FarRecord(NamedTuple):
     dealer: SeatNumber = NO_SEAT  # that has to deal the cards, once all seats are taken
     is_asked: bool = False  # others ask this player whether a turn may be taken back
     key: str = ""  # private, by which the player of this device signs, if there is one; never sent
+    allows_hints: bool = True  # players may ask a computer player for advice
 
     @property
     def holds_secret(self) -> bool:
@@ -53,6 +54,7 @@ def far_record_data(record: FarRecord) -> dict[str, object]:
         **({"dealer": record.dealer} if record.dealer else {}),
         **({"asked": True} if record.is_asked else {}),
         **({"key": record.key} if record.key else {}),
+        **({} if record.allows_hints else {"hints": False}),
     }
 
 
@@ -95,6 +97,7 @@ def read_far_record(data: object, seats: int) -> FarRecord | None:
         dealer,
         data.get("asked") is True,
         key,
+        data.get("hints") is not False,
     )
 
 

@@ -244,6 +244,7 @@ class SavedGames:
             far.decision_count,
             dealer=far.dealer,
             is_asked=far.is_asked,
+            allows_hints=far.allows_hints,
         )
 
     def _record_before_save(self, key: str) -> SaveRecord:

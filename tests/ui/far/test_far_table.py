@@ -365,6 +365,34 @@ def test_an_invitation_from_the_form() -> None:
     assert invitation_form.school_choices(("x-fire",))[-1][0] == "x-fire"
 
 
+def test_players_agree_to_play_without_advice() -> None:
+    allowed, without = invite(), invite(no_hints="yes")
+    assert [far.log[0].data["v"] for far in (allowed, without)] == [2, 3]
+    read = FarGame.read(read_messages(write_text(without.log))[0].log)
+    assert not read.allows_hints and begun().allows_hints, "the first form allows hints"
+    assert "without advice" in said(far_texts.honor_text(read))
+    assert "advice" not in said(far_texts.honor_text(allowed))
+    assert not invitation_form.invite_again(without, ONE, is_swapped=True).allows_hints
+    offers = []
+    for far in (allowed, without):
+        far.accept(2, "Bea")
+        far.add_due()
+        saved_games, far_saves = saves()
+        id = far_saves.create(far, far.due_seats[0]).id
+        session = Session(far.game_to_show(), far=saved_games.far_seat(id))
+        session.is_summon_finder_on = True
+        choices = build_screen(session).prompt.choices
+        is_offered = "advise" in [choice.action for choice in choices]
+        offers.append((is_offered, session.request_hint() is not None))
+        record = far_saves.record(id)
+        assert record is not None and read_far_record(far_record_data(record), 2) == record
+    assert offers == [(True, True), (False, False)]
+    without.add(2, "resign")
+    assert without.game is not None and without.game.is_over
+    seat = FarSeat(TWO, allows_hints=False)
+    assert Session(without.game.copy(), far=seat).seating.allows_hints, "it can be looked back at"
+
+
 def test_a_rematch_is_an_invitation_in_which_somebody_else_begins() -> None:
     far = invite(game="melee/3", who_1="novice")
     far.accept(3, "Cleo")

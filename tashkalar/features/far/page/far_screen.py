@@ -661,7 +661,8 @@ class FarScreen:
         codes = game.codes[len(far.game.codes) if far.game else 0 :]
         if not await self._run(far.add_played_in_steps(codes)):
             return
-        session.seating.far = FarSeat(record.seat, True, len(far.game.codes) if far.game else 0)
+        count = len(far.game.codes) if far.game else 0
+        session.seating.far = FarSeat(record.seat, True, count, allows_hints=far.allows_hints)
         await signing.sign_own(far)
         self._note_saved(self._saves.update(id, far, record.seat, game))
         await self._send_if_done(far, record.seat)
