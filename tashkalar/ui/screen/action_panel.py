@@ -325,8 +325,8 @@ def _instruction(
     """Return what to do while there is no primary button; None if there is one."""
     if is_card_hovered:
         return Message("stage.wait.take")
-    if kind in ("notice", "idle") or session.is_attempt_failed:
-        return None  # the prompt of a turn says what can be done
+    if kind == "notice" or session.is_attempt_failed:
+        return None
     if any(choice.is_primary for choice in row):
         return None
     if kind == "end":
@@ -340,6 +340,9 @@ def _instruction(
                 return Message("stage.wait.turn")
             return missing_lead(card.halves if card else ()) or Message("stage.wait.none")
         return Message("stage.wait.option" if options else "stage.wait.square")
+    if kind == "idle":
+        # Two buttons for hints need the room.
+        return Message("stage.wait.turn") if len(row) < 2 else None
     if session.targets.origin and len(session.targets.origins) > 1:
         return Message("stage.wait.move")
     on_board = bool(session.targets.selectable_squares)

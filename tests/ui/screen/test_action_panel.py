@@ -105,8 +105,8 @@ class TestWithoutACard:
         assert [(ready.card, said(ready.details)) for ready in view.ready_cards] == [
             ("knight", "on e5")
         ]
-        assert view.buttons == () and view.lines_title is None
-        assert view.instruction is None, "the prompt says it already"
+        assert view.buttons == () and view.instruction is not None and view.lines_title is None
+        assert said(view.instruction) == "Choose a square or a card"
         glance = stage(arrange(KNIGHT, hand=["knight", "champion"]), glance="champion")
         assert glance.card is not None and glance.ready_cards == ()  # the card has the place
 
@@ -456,7 +456,7 @@ class TestAnEffect:
         assert act.is_primary and said(act.label) == label.format(square=square)
 
     def test_the_place_of_the_act_is_never_empty(self) -> None:
-        """The row has a button or says what to do; the prompt of a turn says it for the turn."""
+        """The row has a button or says what to do, unless the buttons of a hint need its room."""
         game = arrange(pattern_at("messenger", "e5") | {"a5": "1 common"}, hand=["messenger"])
         session = Session(game, curtain=False)
         session.is_summon_finder_on = True
@@ -464,7 +464,8 @@ class TestAnEffect:
         assert row(view) == ["(advise)", "(threats)"]
         assert view.instruction is None
         session.is_summon_finder_on = False
-        assert build_screen(session).action_panel.instruction is None
+        wait = build_screen(session).action_panel.instruction
+        assert wait is not None and wait.id == "stage.wait.turn"
         play(game, "messenger@e5")
         session = Session(game, curtain=False)
         assert build_screen(session).action_panel.instruction is not None
