@@ -84,7 +84,7 @@ class PuzzlesDoor(Feature):
 
     async def _open_next(self) -> None:
         if screen := self._fetched.screen:
-            await screen.open(screen.next_id())
+            await screen.open(screen.next_id(), is_due=screen.plays_due)
 
     async def _begin_run(self) -> None:
         screen = self._fetched.screen
