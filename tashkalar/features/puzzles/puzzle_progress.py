@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from tashkalar.features.puzzles.due_days import PROGRESS_KEY
 from tashkalar.features.puzzles.repetition import (
     Repetition,
     after_failure,
@@ -20,9 +21,6 @@ from tashkalar.features.puzzles.repetition import (
 from tashkalar.json_reader import parse_json
 from tashkalar.position.move import Message
 from tashkalar.ui.storage.key_value_store import KeyValueStore, MemoryStore, StoreError
-
-PROGRESS_KEY = "tashkalar.puzzles.v1"
-"""The key of the progress in the browser's storage."""
 
 _MOST_KEPT = 10_000  # ids or days of a kind
 _MOST_IN_RUN = 100

@@ -72,9 +72,7 @@ def test_puzzles_for_teams_say_so_and_have_a_filter() -> None:
 
 
 def test_solved_puzzles_favorites_and_those_to_repeat_are_marked() -> None:
-    progress = PuzzleProgress(
-        solved=("a", "c"), favorites=("b",), again={"c": DUE}
-    )
+    progress = PuzzleProgress(solved=("a", "c"), favorites=("b",), again={"c": DUE})
     rows = puzzle_list.puzzle_rows(FOUR, FOUR[:3], progress, TODAY, "en")
     assert [(row.number, row.state) for row in rows] == [(1, "done"), (2, "open"), (3, "done")]
     assert [row.id for row in rows if row.is_next] == ["b"]
@@ -154,3 +152,38 @@ def test_a_run_has_ten_puzzles_of_many_grades_and_none_only_because_it_is_due() 
     assert puzzle_list.begin_run(many, due, TODAY + 1).ids != run.ids
     solved_all = PuzzleProgress(solved=tuple(puzzle.id for puzzle in FOUR))
     assert len(puzzle_list.begin_run(FOUR, solved_all, TODAY).ids) == 4
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.id)
+def test_the_solution_of_every_puzzle_reaches_the_goal_on_the_table(
+    puzzle: puzzle_format.Puzzle,
+) -> None:
+    game = puzzle_list.puzzle_game(puzzle)
+    for language in ("en", "el"):
+        panel = goal_panel_view(game, language)
+        text: Any = puzzle.scenario["text"] if puzzle.theme == "survive" else puzzle.title
+        assert panel is not None and panel.text == text[language]
+    for code in puzzle.solution:
+        progress = goal_progress(game)
+        assert progress is not None and progress.state == "open"
+        game.play(code)
+    if puzzle.theme == "survive":
+        for code in puzzle_finder.greedy_turn(game, 1):
+            game.play(code)
+    progress = goal_progress(game)
+    assert progress is not None and progress.state == "reached"
+
+
+def test_an_address_asks_for_a_puzzle() -> None:
+    for query, behind in (("?puzzle=legend", ""), ("", "#puzzle=legend")):
+        parameters = FORM.read_parameters(query, behind)
+        assert FORM.requested(parameters) == FeatureRequest("puzzle", {"puzzle": "legend"})
+    asks = PageAddress("puzzle", "legend")
+    assert FORM.url_for("?lang=it&form=duel", "", asks) == "?lang=it&puzzle=legend"
+    assert FORM.url_without_game("?puzzle=legend&lang=it", "") == "?lang=it"
+
+
+def test_a_puzzle_that_does_not_exist_is_told() -> None:
+    refusal = url_parameters.unknown_value("url.error.puzzle", "puzzle", "x" * 500 + "\u202e")
+    assert "There is no puzzle “xxx" in said(refusal.message)
+    assert len(said(refusal.message)) < 250

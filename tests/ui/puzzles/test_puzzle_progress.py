@@ -7,6 +7,7 @@ import json
 import pytest
 
 from tashkalar.features.puzzles import puzzle_progress
+from tashkalar.features.puzzles.due_days import PROGRESS_KEY
 from tashkalar.features.puzzles.puzzle_progress import PuzzleProgress, Run
 from tashkalar.features.puzzles.repetition import Memory, Repetition
 from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
@@ -31,11 +32,11 @@ def test_the_progress_is_read_as_it_was_saved() -> None:
 
 def test_what_earlier_and_later_versions_have_stored_is_kept() -> None:
     store = MemoryStore()
-    store.set(puzzle_progress.PROGRESS_KEY, '{"solved": ["legend"], "stars": 3}')
+    store.set(PROGRESS_KEY, '{"solved": ["legend"], "stars": 3}')
     progress = puzzle_progress.read_progress(store)
     assert progress == PuzzleProgress(solved=("legend",))
     puzzle_progress.save_progress(store, progress.toggle_favorite("legend"))
-    data = json.loads(store.texts[puzzle_progress.PROGRESS_KEY])
+    data = json.loads(store.texts[PROGRESS_KEY])
     assert (data["solved"], data["favorites"], data["stars"]) == (["legend"], ["legend"], 3)
 
 
@@ -50,7 +51,7 @@ def test_what_earlier_and_later_versions_have_stored_is_kept() -> None:
 )
 def test_a_damaged_progress_is_no_progress(text: str) -> None:
     store = MemoryStore()
-    store.set(puzzle_progress.PROGRESS_KEY, text)
+    store.set(PROGRESS_KEY, text)
     assert puzzle_progress.read_progress(store) == PuzzleProgress()
 
 
@@ -92,7 +93,7 @@ def test_the_days_of_earlier_versions_are_taken_over() -> None:
     """They have stored the day and the step of 1, 3 and 7 days that has led to it."""
     store = MemoryStore()
     days = {"a": [TODAY, 0], "b": [TODAY + 2, 1], "c": [TODAY + 3, 2]}
-    store.set(puzzle_progress.PROGRESS_KEY, json.dumps({"again": days}))
+    store.set(PROGRESS_KEY, json.dumps({"again": days}))
     progress = puzzle_progress.read_progress(store)
     assert {id: one.due for id, one in progress.again.items()} == {
         id: due for id, (due, _) in days.items()

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from pyscript import window
 
 from tashkalar.features.puzzles import puzzle_list, statistics
-from tashkalar.features.puzzles.daily_puzzle import DAILY, daily_puzzle, day_number
+from tashkalar.features.puzzles.daily_puzzle import DAILY, daily_puzzle
+from tashkalar.features.puzzles.due_days import PROGRESS_KEY
 from tashkalar.features.puzzles.puzzle_progress import (
-    PROGRESS_KEY,
     PuzzleProgress,
     merge_progress,
     read_progress,
@@ -32,6 +32,7 @@ from tashkalar.ui.storage.key_value_store import MergeTexts
 from tashkalar.web.app import App
 from tashkalar.web.browser import dialogs, files
 from tashkalar.web.browser.dom import CachedNode, by_id
+from tashkalar.web.browser.timers import count_days
 from tashkalar.web.screens.games import LinkedGame
 from tashkalar.web.screens.reply_turn import ReplyTurn, goal_state
 
@@ -150,7 +151,7 @@ class PuzzleScreen:
     @property
     def today(self) -> int:
         """The number of today."""
-        return day_number(self.day)
+        return count_days()
 
     @property
     def progress(self) -> PuzzleProgress:
