@@ -126,7 +126,7 @@ def test_a_mistake_comes_back_the_next_day(open_app: OpenApp) -> None:
     settled(page)
     page.locator('#prompt [data-move="=red-conquest"]').click()
     expect(page.locator("#lesson")).to_have_attribute("data-state", "reached", timeout=THINKS)
-    assert due_day(page) > 3
+    assert due_day(page) > 2
     page.locator("#mistake-next").tap()  # the puzzle is due, too
     expect(page.locator("#lesson-text")).to_have_text("One quiet piece")
     expect(page.locator("#mistake-back")).to_be_hidden()

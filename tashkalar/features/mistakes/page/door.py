@@ -139,9 +139,10 @@ class MistakesDoor(Feature):
 
     def decided(self, session: Session, id: str) -> None:
         """Look at the turns of a game against computers that has ended."""
-        bots = session.seating.opponents.level_by_seat
-        if session.game.is_over and bots and session.seating.far is None:
-            start_task(self._look_at(session.game.copy(), dict(bots)))
+        game, bots = session.game, session.seating.opponents.level_by_seat
+        has_person = 0 < len(bots) < game.setup.seats
+        if game.is_over and has_person and not session.seating.far and not self._app.is_embedded:
+            start_task(self._look_at(game.copy(), dict(bots)))
 
     async def _look_at(self, game: Game, bots: BotLevels) -> None:
         if findings := await self._load_findings():

@@ -112,6 +112,7 @@ class MistakeScreen:
     def follow_decision(self, shown: MistakeOnTable) -> None:
         """Have the turn judged when it is over."""
         if shown.attempt.follow_decision():
+            self._table.rendering.shows_final_board = True  # there is no result to see
             start_task(self._judge(shown))
 
     async def _judge(self, shown: MistakeOnTable) -> None:

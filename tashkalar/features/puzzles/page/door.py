@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tashkalar.features.puzzles.due_days import PROGRESS_KEY, count_due
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 # Features that show something in the list of the puzzles add themselves here. Each is called when
 # the list is shown.
-list_observers: list[Callable[[PuzzleScreen], object]] = []
+list_observers: list[Callable[[PuzzleScreen], Awaitable[None]]] = []
 
 
 class PuzzlesDoor(Feature):
@@ -88,7 +88,7 @@ class PuzzlesDoor(Feature):
         if screen := await self.fetch():
             screen.show()
             for observe in list_observers:
-                observe(screen)
+                await observe(screen)
         else:
             self._app.show_start_if_empty()
 
