@@ -14,7 +14,7 @@ from tashkalar.features.studies.finished_turns import turn_codes
 from tashkalar.features.studies.review import MIN_LOSS, loss_message
 from tashkalar.position.move import PASS_CONTROL, Message
 from tashkalar.ui.bots.computer_seats import PlanJob, create_plan_job
-from tashkalar.ui.bots.hint import HINT_BOT_NAME, HINT_LEVEL, Hint, describe_steps
+from tashkalar.ui.bots.hint import HINT_BOT_NAME, HINT_LEVEL, Hint
 from tashkalar.ui.session.goal_panel import GoalPanelView
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text.catalogue import Catalogue
@@ -80,15 +80,11 @@ class Attempt:
         return is_right
 
     def show_plan(self) -> None:
-        """Show the better plan on the board as it was before the turn; PackError as in a game."""
+        """Show the better plan on the board as it was before the turn."""
         self.state = "plan"
         self.session = self._create_session()
         self.session.is_read_only = True
         self.session.hints.show(Hint(self.exercise.plan, ()))
-        steps = describe_steps(self.session.game, self.exercise.plan)
-        self._verdict = (
-            Message("study.steps", {"steps": steps}) if steps else Message("study.steps.end")
-        )
 
     def goal_view(self, words: Catalogue) -> GoalPanelView:
         """Return the panel beside the board."""
@@ -109,4 +105,5 @@ class Attempt:
             parts=(),
             status=judging if self.state == "judging" else self._verdict,
             has_moves=self.state == "open" and game.last_move is not None,
+            has_offers=False,
         )

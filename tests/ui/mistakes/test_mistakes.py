@@ -268,9 +268,7 @@ def test_a_turn_that_still_loses_is_wrong_and_shows_a_better_one() -> None:
     attempt = attempted(2000, "+i5", "+h5", ".")
     assert shown(attempt) == ("failed", "Not yet: about 2 points lost.")
     attempt.show_plan()
-    state, text = shown(attempt)
-    assert state == "failed"
-    assert text == "Steps: Summon the Knight on d7 · Place a piece on c1 · Claim Red Conquest"
+    assert shown(attempt) == ("failed", "Not yet: about 2 points lost.")
     assert attempt.session.game.codes == () and not attempt.session.moves
     line = attempt.session.hints.line
     assert line and line.number_by_square == {"d7": 1, "c1": 2}
