@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from datetime import datetime, timedelta
+from urllib.parse import quote
 
 from playwright.sync_api import Page, expect
 
@@ -20,6 +21,7 @@ from tashkalar.ui.storage.saved_games import SavedGames
 from tests.browser.conftest import OpenApp, wait_until_ready
 from tests.browser.play import Mouse, inside, settled, sideways_scroll, stored
 from tests.browser.test_accessibility import assert_no_violations
+from tests.browser.test_studies import SCENARIO
 from tests.support import pattern_at
 
 THINKS = 90_000  # milliseconds that a computer player may need on a busy machine
@@ -133,3 +135,15 @@ def test_a_mistake_comes_back_the_next_day(open_app: OpenApp) -> None:
     page.locator("#puzzle-list").tap()
     expect(page.locator("#due-count")).to_have_text("Due today: 1")
     expect(page.locator("#due-kinds")).to_have_text("1 puzzle")
+
+
+def test_a_review_of_a_game_between_persons_brings_its_mistakes(open_app: OpenApp) -> None:
+    page = open_app(f"?scenario={quote(json.dumps(SCENARIO))}")
+    Mouse(page).lift_curtain()
+    waste_the_turn(page)
+    expect(page.locator("body")).to_have_attribute("data-screen", "result")
+    assert not stored(page, MISTAKES_KEY), "nobody has asked for a review yet"
+    page.locator('.win [data-action="review"]').click()
+    page.wait_for_function("(key) => localStorage.getItem(key)", arg=MISTAKES_KEY, timeout=THINKS)
+    (exercise,) = json.loads(stored(page, MISTAKES_KEY)[MISTAKES_KEY])["exercises"]
+    assert exercise["seat"] == 1 and exercise["loss"] >= 1000

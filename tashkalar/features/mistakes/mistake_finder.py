@@ -92,7 +92,8 @@ def _position_id(game: Game, seat: SeatNumber) -> str:
 
 
 def _theme(plan: Hint) -> str:
-    """Return what a plan is about: the weightiest reason for it, and the card of that."""
-    for reason in plan.reasons:
-        return ":".join(filter(None, (str(reason["what"]), str(reason["card"] or ""))))
-    return _NO_THEME
+    """Return what a plan is about: the card of the weightiest reason for it, or the reason."""
+    if not plan.reasons:
+        return _NO_THEME
+    first = plan.reasons[0]
+    return str(first["card"] or first["what"])

@@ -1,4 +1,4 @@
-"""How many exercises are due: read from what is stored, without the code that plays them."""
+"""Count the exercises that are due, in what is stored, without the code that plays them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When an exercise comes again: the schedule of FSRS-6, counted in whole days.
+"""Decide when an exercise comes again: the schedule of FSRS-6, counted in whole days.
 
 Source: the description of the algorithm by its authors, open-spaced-repetition ("The Algorithm",
 FSRS-6), with its default weights w0 to w20. Their package `fsrs` does the same but needs a clock,
@@ -35,7 +35,7 @@ _EARLIER_WAITS = (1, 3, 7)  # days, by the step that earlier versions have store
 
 
 class Rating(IntEnum):
-    """How an attempt went; the algorithm knows "hard" (2) too, which no attempt is here."""
+    """Ratings of an attempt; the algorithm knows "hard" (2) too, which no attempt is here."""
 
     FAILED = 1
     SOLVED = 3
@@ -54,7 +54,7 @@ class Memory(NamedTuple):
 
 
 class Repetition(NamedTuple):
-    """When an exercise comes again."""
+    """The day on which an exercise comes again, and what that follows from."""
 
     due: int  # the day
     last: int  # the day of the attempt that counted last

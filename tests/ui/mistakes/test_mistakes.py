@@ -81,7 +81,7 @@ def another(exercise: Exercise, id: str, theme: str = "") -> Exercise:
 
 def test_a_turn_that_lost_much_comes_back_the_next_day_as_the_seat_saw_it() -> None:
     (exercise,) = found()
-    assert (exercise.seat, exercise.loss, exercise.theme) == (1, 2100, "claim:red-conquest")
+    assert (exercise.seat, exercise.loss, exercise.theme) == (1, 2100, "red-conquest")
     assert exercise.plan == tuple(PLAN["codes"])
     assert exercise.again.due == TODAY + 1
     (turn,) = reviewed(finished_game()).turns
@@ -121,7 +121,7 @@ def test_a_mistake_does_not_come_five_times() -> None:
     many = [another(one, f"id{n}") for n in range(5)]
     kept = add_exercises((), many)
     assert [exercise.id for exercise in kept] == ["id0", "id1"] and MOST_OF_THEME == 2
-    others = [another(one, "b", "ready:knight")]
+    others = [another(one, "b", "knight")]
     assert [exercise.id for exercise in add_exercises(kept, others)] == ["id0", "id1", "b"]
     known, day = one.again, TODAY + 1
     while known.is_weak:
