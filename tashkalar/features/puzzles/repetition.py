@@ -43,7 +43,7 @@ class Rating(IntEnum):
 
 
 class Memory(NamedTuple):
-    """What is known of an exercise.
+    """The stability and the difficulty of an exercise.
 
     `stability` is the number of days after which the chance to solve it is nine in ten,
     `difficulty` goes from 1 to 10.
