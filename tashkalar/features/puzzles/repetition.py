@@ -21,7 +21,7 @@ _WEIGHTS = (
     *(6.4133, 0.8334, 3.0194, 0.001),  # w4 to w7: difficulty
     *(1.8722, 0.1666, 0.796),  # w8 to w10: stability after a success
     *(1.4835, 0.0614, 0.2629, 1.6483),  # w11 to w14: stability after a failure
-    *(0.6014, 1.8729),  # w15, w16: the ratings "hard" and "easy"
+    *(0.6014, 1.8729),  # w15, w16: ratings of later attempts that no attempt gets here
     *(0.5425, 0.0912, 0.0658),  # w17 to w19: stability on the same day
     0.1542,  # w20: how the chance falls
 )
@@ -72,13 +72,16 @@ def first_memory(rating: Rating) -> Memory:
 
 
 def next_memory(memory: Memory, days: int, rating: Rating) -> Memory:
-    """Return what is known after another attempt, so many whole days after the last one."""
+    """Return what is known after another attempt, so many whole days after the last one.
+
+    Only the first attempt can be `SOLVED_AT_ONCE`.
+    """
     if days < 1:
         stability = _stability_same_day(memory, rating)
     elif rating is Rating.FAILED:
         stability = _stability_after_failure(memory, days)
     else:
-        stability = _stability_after_success(memory, days, rating)
+        stability = _stability_after_success(memory, days)
     return Memory(max(stability, _LEAST_STABILITY), _next_difficulty(memory, rating))
 
 
@@ -123,14 +126,13 @@ def _stability_after_failure(memory: Memory, days: int) -> float:
     return float(min(long_term, stability / math.exp(_WEIGHTS[17] * _WEIGHTS[18])))
 
 
-def _stability_after_success(memory: Memory, days: int, rating: Rating) -> float:
+def _stability_after_success(memory: Memory, days: int) -> float:
     stability, difficulty = memory
     growth = (
         math.exp(_WEIGHTS[8])
         * (11 - difficulty)
         * stability ** -_WEIGHTS[9]
         * (math.exp(_WEIGHTS[10] * (1 - _chance(memory, days))) - 1)
-        * (_WEIGHTS[16] if rating is Rating.SOLVED_AT_ONCE else 1)
     )
     return float(stability * (1 + growth))
 

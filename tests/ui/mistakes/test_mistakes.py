@@ -295,6 +295,18 @@ def test_a_failure_comes_again_the_next_day_and_a_success_later() -> None:
     assert after_success(one.again, TODAY) == one.again, "the day of the game spares nothing"
 
 
+def test_an_attempt_ends_with_the_turn_of_its_seat() -> None:
+    """The game would go on: the other side cannot be played."""
+    (one,) = found()
+    turn = {"seat": 1, "number": 3, "actions": 2}
+    attempt = Attempt(one._replace(scenario={**one.scenario, "turn": turn}))
+    for code in ("+i5", "+h5", "."):
+        assert attempt.session.play_code(code)
+    assert attempt.follow_decision() and not attempt.session.game.is_over
+    assert attempt.session.game.legal_moves() and not attempt.session.moves
+    assert not attempt.session.can_undo
+
+
 def test_a_damaged_position_is_refused() -> None:
     with pytest.raises(ScenarioError):
         Attempt(found()[0]._replace(scenario={"form": "nothing"}))

@@ -54,14 +54,6 @@ def test_the_published_intervals() -> None:
     assert found == [0, 2, 11, 46, 163, 498, 0, 0, 2, 4, 7, 12, 21]
 
 
-def test_ten_solutions_on_one_day_make_it_as_easy_as_can_be() -> None:
-    """`test_repeated_correct_reviews` of the package fsrs 6.3.2."""
-    memory = first_memory(AT_ONCE)
-    for _ in range(9):
-        memory = next_memory(memory, 0, AT_ONCE)
-    assert memory.difficulty == 1.0
-
-
 def test_no_wait_is_longer_than_a_century_and_none_shorter_than_a_day() -> None:
     assert days_until_due(Memory(1e9, 1)) == 36_500
     assert days_until_due(Memory(0.001, 10)) == 1
