@@ -164,6 +164,10 @@ class Feature:
         """Keep what is needed of a saved game that is about to be deleted."""
         return None
 
+    def count_due(self) -> int:
+        """Return how many exercises of this feature are due today."""
+        return 0
+
     async def statistics(self) -> Sequence[StatisticsTable]:
         """Return the tables that this feature adds to the statistics."""
         return ()

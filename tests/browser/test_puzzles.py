@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 
 from tashkalar import Game
 from tashkalar.features.puzzles.daily_puzzle import daily_puzzle
+from tashkalar.features.puzzles.due_days import PROGRESS_KEY
 from tashkalar.features.puzzles.puzzle_list import puzzle_game
-from tashkalar.features.puzzles.puzzle_progress import PROGRESS_KEY
 from tashkalar.formats import puzzle, puzzle_index
 from tests.browser.conftest import OpenApp
 from tests.browser.play import (

@@ -9,6 +9,7 @@ from typing import Any
 from tashkalar import Game
 from tashkalar.features.lessons import course
 from tashkalar.features.puzzles import puzzle_progress
+from tashkalar.features.puzzles.due_days import PROGRESS_KEY
 from tashkalar.features.puzzles.puzzle_progress import read_progress, save_progress
 from tashkalar.features.stored.stored_data import StoredData, read_stored_file
 from tashkalar.features.workshop.collection import WorkshopCollection
@@ -39,7 +40,7 @@ _CODES = _GOLDEN.game.codes[:40]
 _LESSONS = ("placing", "moves", "patterns")
 _MERGES = {
     course.PROGRESS_KEY: course.merge_progress,
-    puzzle_progress.PROGRESS_KEY: puzzle_progress.merge_progress,
+    PROGRESS_KEY: puzzle_progress.merge_progress,
 }
 _CLOCK = 1_700_000_000_000
 

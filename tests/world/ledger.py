@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from tashkalar.features.lessons.course import PROGRESS_KEY as LESSONS_KEY
-from tashkalar.features.puzzles.puzzle_progress import PROGRESS_KEY as PUZZLES_KEY
+from tashkalar.features.puzzles.due_days import PROGRESS_KEY as PUZZLES_KEY
 from tashkalar.features.workshop.documents import Document
 from tashkalar.features.workshop.position import new_position
 from tashkalar.ui.storage.save_record import read_save_record

@@ -75,7 +75,7 @@ def _ids_in_state(
     if state == "done":
         return frozenset(progress.solved)
     if state == "again":
-        return progress.due(today)
+        return frozenset(progress.due(today))
     if state == "favorite":
         return frozenset(progress.favorites)
     ids = frozenset(puzzle.id for puzzle in puzzles)
@@ -92,7 +92,7 @@ def puzzle_rows(
     """Return the rows of some of the puzzles, numbered as all puzzles are, in a language."""
     next_id = next_unsolved(puzzles, progress.solved)
     number_by_id = {puzzle.id: number for number, puzzle in enumerate(puzzles, 1)}
-    due = progress.due(today)
+    due = frozenset(progress.due(today))
     return tuple(
         PuzzleRow(
             id=puzzle.id,
@@ -151,30 +151,33 @@ def next_unsolved(puzzles: Sequence[ListedPuzzle], solved: Collection[str], afte
 
 
 def next_puzzle(
-    puzzles: Sequence[ListedPuzzle], progress: PuzzleProgress, today: int, after: str
+    puzzles: Sequence[ListedPuzzle],
+    progress: PuzzleProgress,
+    after: str,
+    *,
+    due_today: int | None = None,
 ) -> str:
     """Return the puzzle to offer after one of them; "" if none is left.
 
-    In a run that is its next puzzle; else a failed one that is due, or the next unsolved one.
+    In a run that is its next puzzle, else the next unsolved one. A person who plays what is due
+    gives the day, and gets the next puzzle that is `due_today`.
     """
+    if due_today is not None:
+        ids = {puzzle.id for puzzle in puzzles} - {after}
+        return next((id for id in progress.due(due_today) if id in ids), "")
     run = progress.run
     if after in run.ids[run.at : run.at + 1]:
         return next(iter(run.ids[run.at + 1 :]), "")
-    due = progress.due(today)
-    for puzzle in puzzles:
-        if puzzle.id in due and puzzle.id != after:
-            return puzzle.id
     return next_unsolved(puzzles, progress.solved, after)
 
 
 def begin_run(puzzles: Sequence[ListedPuzzle], progress: PuzzleProgress, today: int) -> Run:
-    """Return a run of some of these puzzles: unsolved ones and those due, from easy to hard.
+    """Return a run of some of these puzzles: unsolved ones, from easy to hard.
 
     If all are solved, solved ones come again. Another day gives another choice.
     """
-    due = progress.due(today)
-    waiting = [p for p in puzzles if p.id in due or p.id not in progress.solved] or list(puzzles)
-    shuffled = sorted(waiting, key=lambda p: (p.id not in due, shuffle_number(f"{today}/{p.id}")))
+    waiting = [p for p in puzzles if p.id not in progress.solved] or list(puzzles)
+    shuffled = sorted(waiting, key=lambda p: shuffle_number(f"{today}/{p.id}"))
     grades = sorted({puzzle.grade for puzzle in shuffled})
     by_grade = [[puzzle for puzzle in shuffled if puzzle.grade == grade] for grade in grades]
     in_turn = [puzzle for row in zip_longest(*by_grade) for puzzle in row if puzzle is not None]

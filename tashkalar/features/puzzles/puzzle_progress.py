@@ -1,4 +1,4 @@
-"""A person's progress in the puzzles: solved, favorites, failed ones to come again, and a run.
+"""A person's progress in the puzzles: solved, favorites, when each comes again, and a run.
 
 Days are numbers (`daily_puzzle.day_number`).
 """
@@ -9,25 +9,21 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from tashkalar.features.puzzles.due_days import PROGRESS_KEY
+from tashkalar.features.puzzles.repetition import (
+    Repetition,
+    after_failure,
+    after_success,
+    due_ids,
+    read_repetition,
+    stored_numbers,
+)
 from tashkalar.json_reader import parse_json
 from tashkalar.position.move import Message
 from tashkalar.ui.storage.key_value_store import KeyValueStore, MemoryStore, StoreError
 
-PROGRESS_KEY = "tashkalar.puzzles.v1"
-"""The key of the progress in the browser's storage."""
-
-WAITS = (1, 3, 7)
-"""The days after which a failed puzzle comes again: after the failure, and after each success."""
-
 _MOST_KEPT = 10_000  # ids or days of a kind
 _MOST_IN_RUN = 100
-
-
-class Repetition(NamedTuple):
-    """When a failed puzzle comes again."""
-
-    due: int  # the day
-    step: int  # the entry of `WAITS` that has led to it
 
 
 class Run(NamedTuple):
@@ -44,32 +40,32 @@ class PuzzleProgress(NamedTuple):
     solved: tuple[str, ...] = ()  # ids in the order of their solution
     favorites: tuple[str, ...] = ()
     daily: tuple[int, ...] = ()  # days whose puzzle was solved on that day
-    again: Mapping[str, Repetition] = {}
+    again: Mapping[str, Repetition] = {}  # solved puzzles and failed ones
     run: Run = Run()
 
-    def due(self, today: int) -> frozenset[str]:
-        """Return the failed puzzles that come again today."""
-        return frozenset(id for id, one in self.again.items() if one.due <= today)
+    def due(self, today: int) -> list[str]:
+        """Return the puzzles that come again today, those that have waited longest first."""
+        return due_ids(self.again, today)
+
+    @property
+    def weak(self) -> frozenset[str]:
+        """The puzzles that have failed, and those that still come again within a week."""
+        return frozenset(id for id, one in self.again.items() if one.is_weak)
 
     def add_solved(self, id: str, today: int, *, is_daily: bool) -> PuzzleProgress:
         """Return the progress after a puzzle was solved."""
-        again = dict(self.again)
-        if (one := again.get(id)) and one.due <= today:
-            del again[id]
-            if one.step + 1 < len(WAITS):
-                again[id] = Repetition(today + WAITS[one.step + 1], one.step + 1)
         return self._replace(
             solved=self.solved if id in self.solved else (*self.solved, id)[-_MOST_KEPT:],
             daily=(*self.daily, today)[-_MOST_KEPT:]
             if is_daily and today not in self.daily
             else self.daily,
-            again=again,
+            again={**self.again, id: after_success(self.again.get(id), today)},
             run=self._run_with_solved(id),
         )
 
     def add_failed(self, id: str, today: int) -> PuzzleProgress:
         """Return the progress after a turn has ended without the goal."""
-        return self._replace(again={**self.again, id: Repetition(today + WAITS[0], 0)})
+        return self._replace(again={**self.again, id: after_failure(self.again.get(id), today)})
 
     def toggle_favorite(self, id: str) -> PuzzleProgress:
         """Return the progress with a puzzle as a favorite, or no longer as one."""
@@ -94,7 +90,7 @@ class PuzzleProgress(NamedTuple):
         """Return the progress without the run, if the last puzzle of the run has been played."""
         last = self.run.ids[-1:]
         is_over = self.run.ids[self.run.at :] == last and (
-            last == self.run.solved[-1:] or any(id in self.again for id in last)
+            last == self.run.solved[-1:] or not self.weak.isdisjoint(last)
         )
         return self._replace(run=Run()) if is_over else self
 
@@ -124,7 +120,7 @@ def save_progress(store: KeyValueStore, progress: PuzzleProgress) -> Message | N
         "solved": progress.solved,
         "favorites": progress.favorites,
         "daily": progress.daily,
-        "again": progress.again,
+        "again": {id: stored_numbers(one) for id, one in progress.again.items()},
         "run": progress.run._asdict(),
     }
     try:
@@ -172,9 +168,8 @@ def _numbers(value: object) -> Iterator[int]:
 
 def _repetitions(data: Mapping[str, object]) -> Iterator[tuple[str, Repetition]]:
     for id, value in data.items():
-        numbers = tuple(_numbers(value))
-        if len(numbers) == len(Repetition._fields) and 0 <= numbers[1] < len(WAITS):
-            yield id, Repetition(*numbers)
+        if repetition := read_repetition(value):
+            yield id, repetition
 
 
 def _run(data: Mapping[str, object]) -> Run:

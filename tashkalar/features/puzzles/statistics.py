@@ -39,7 +39,7 @@ class _PuzzleCount(NamedTuple):
 
     name: Message
     solved: int
-    again: int  # failed ones that come again
+    again: int  # failed ones, and those not known well yet
     tried: int
     all: int
 
@@ -72,5 +72,5 @@ def _count_puzzles(
     name: Message, puzzles: Sequence[ListedPuzzle], progress: PuzzleProgress
 ) -> _PuzzleCount:
     ids = {puzzle.id for puzzle in puzzles}
-    solved, again = ids.intersection(progress.solved), ids.intersection(progress.again)
+    solved, again = ids.intersection(progress.solved), ids.intersection(progress.weak)
     return _PuzzleCount(name, len(solved), len(again), len(solved | again), len(ids))

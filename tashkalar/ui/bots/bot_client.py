@@ -15,7 +15,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple, Protocol
 
 from tashkalar.bots import EASY_LEVELS, engine_checksum
@@ -81,6 +81,11 @@ class BotClient:
         self._give_up_events: dict[int, asyncio.Event] = {}  # by job id; set: stop waiting
         self._hurried_job_ids: set[int] = set()
         self._start_task_by_job: dict[int, object] = {}  # by job id; the worker may have ended
+
+    @property
+    def can_use_worker(self) -> bool:
+        """False where the page itself plans, or gets no plan at all."""
+        return self._can_use_worker and self._failed_starts < MAX_FAILED_STARTS
 
     async def request_plan(self, job: PlanJob) -> dict[str, Any] | None:
         """Return the answer to a job (`bots.worker`); None if no answer can be had.
@@ -235,14 +240,52 @@ class BotClient:
 
 
 class BotClientPair:
-    """Two clients: one for games with packs, whose worker has these, and one for all others."""
+    """Two clients: one for games with packs, whose worker has these, and one for all others.
+
+    A job in the background gives way to all other jobs: it waits until there are none, and if one
+    comes meanwhile, it ends and begins anew after that.
+    """
 
     def __init__(self, plain: BotClient, packed: BotClient) -> None:
         self._plain_client, self._pack_client = plain, packed
+        self._waiting = 0  # jobs that somebody waits for
+        self._is_free = asyncio.Event()
+        self._is_free.set()
+        self._background_job: PlanJob | None = None
 
     async def request_plan(self, job: PlanJob) -> dict[str, Any] | None:
         """Return the answer of the job's client: see `BotClient.request_plan`."""
-        return await self._client_for_job(job).request_plan(job)
+        self._waiting += 1
+        self._is_free.clear()
+        if self._background_job:
+            self.hurry(self._background_job)
+            self._background_job = None
+        try:
+            return await self._client_for_job(job).request_plan(job)
+        finally:
+            self._waiting -= 1
+            if not self._waiting:
+                self._is_free.set()
+
+    async def request_plan_in_background(
+        self, create_job: Callable[[], PlanJob]
+    ) -> dict[str, Any] | None:
+        """Return the answer of a worker to a job that nobody waits for; one at a time.
+
+        `create_job` makes the job anew for each try, as its id must be new. None if no answer can
+        be had, as where the page itself would have to plan.
+        """
+        while True:
+            await self._is_free.wait()
+            job = create_job()
+            client = self._client_for_job(job)
+            if not client.can_use_worker:
+                return None
+            self._background_job = job
+            answer = await client.request_plan(job)
+            if self._background_job is job:  # no other job has come meanwhile
+                self._background_job = None
+                return answer
 
     def hurry(self, job: PlanJob) -> None:
         """Hurry the job's client: see `BotClient.hurry`."""

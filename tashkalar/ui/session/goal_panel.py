@@ -33,6 +33,7 @@ class GoalPanelView(NamedTuple):
     parts: tuple[GoalPartView, ...]
     status: Message | None
     has_moves: bool  # a move has been made, so the lesson can be restarted
+    has_offers: bool = True  # features may offer something at the end, such as the review
 
 
 def is_lesson(game: Game) -> bool:

@@ -1,9 +1,21 @@
-"""Delayed work that can be canceled."""
+"""Today's date, and delayed work that can be canceled."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+
+from pyscript import window
+
+_DAY_MS = 86_400_000
+_MINUTE_MS = 60_000
+
+
+def count_days() -> int:
+    """Return the number of days from 1970-01-01 to today, in the person's time zone."""
+    now = window.Date.new()
+    local_ms = int(now.getTime()) - int(now.getTimezoneOffset()) * _MINUTE_MS
+    return local_ms // _DAY_MS
 
 
 class Timer:

@@ -39,7 +39,8 @@ class GoalPanel:
         self._status.set_text(words.translate(view.status) if view.status else "")
         self._restart.set_attribute("hidden", not view.has_moves or view.state == "none")
         for offer in self._offers:
-            offer.set_attribute("hidden", view.state in ("none", "open"))
+            hidden = not view.has_offers or view.state in ("none", "open")
+            offer.set_attribute("hidden", hidden)
         self._goal_list.replaceChildren(*(_create_goal(part, words) for part in view.parts))
 
 

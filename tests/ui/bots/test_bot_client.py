@@ -293,6 +293,90 @@ def test_a_game_with_packs_is_thought_about_where_they_are() -> None:
     assert len(plain.names) == len(packed.names) == 1
 
 
+class Busy(Worker):
+    """A worker that plans one job after another, and says which it was asked to hurry."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.planned: list[int] = []
+        self.hurried: list[int] = []
+        self.gates: dict[int, asyncio.Event] = {}
+
+    def gate(self, job: int) -> asyncio.Event:
+        return self.gates.setdefault(job, asyncio.Event())
+
+    async def plan(self, text: str) -> str:
+        number = json.loads(text)["id"]
+        self.planned.append(number)
+        await self.gate(number).wait()
+        return json.dumps({"id": number, "codes": ["."], "hurried": number in self.hurried})
+
+    async def hurry(self, job: int) -> None:
+        self.hurried.append(job)
+        self.gate(job).set()
+
+
+async def until(is_true: Callable[[], bool]) -> None:
+    while not is_true():
+        await asyncio.sleep(0)
+
+
+def test_a_job_in_the_background_gives_way_to_a_turn() -> None:
+    """It is hurried, and what it found in a hurry is no answer: it begins anew."""
+    worker, numbers = Busy(), iter((11, 12))
+
+    async def play() -> Any:
+        client = BotClient(Crew(lambda: worker), LONG)
+        pair = BotClientPair(client, client)
+        looking = asyncio.ensure_future(pair.request_plan_in_background(lambda: job(next(numbers))))
+        await until(lambda: worker.planned == [11])
+        turn = asyncio.ensure_future(pair.request_plan(job(1)))
+        await until(lambda: worker.planned == [11, 1])
+        assert worker.hurried == [11]
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert worker.planned == [11, 1], "nothing is looked at while somebody waits"
+        worker.gate(1).set()
+        answer = await turn
+        assert answer and answer["id"] == 1
+        await until(lambda: worker.planned == [11, 1, 12])
+        worker.gate(12).set()
+        return await looking
+
+    answer = finish(play())
+    assert (answer["id"], answer["hurried"]) == (12, False)
+
+
+def test_a_job_in_the_background_waits_while_somebody_waits() -> None:
+    worker = Busy()
+
+    async def play() -> Any:
+        client = BotClient(Crew(lambda: worker), LONG)
+        pair = BotClientPair(client, client)
+        turn = asyncio.ensure_future(pair.request_plan(job(1)))
+        await until(lambda: worker.planned == [1])
+        looking = asyncio.ensure_future(pair.request_plan_in_background(lambda: job(11)))
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert worker.planned == [1]
+        worker.gate(1).set()
+        worker.gate(11).set()
+        await turn
+        return await looking
+
+    assert finish(play())["id"] == 11 and not worker.hurried
+
+
+def test_the_page_itself_looks_at_nothing_in_the_background() -> None:
+    crew = Crew(able=False)
+
+    async def play() -> Any:
+        client = BotClient(crew, LONG)
+        return await BotClientPair(client, client).request_plan_in_background(job)
+
+    assert finish(play()) is None
+
+
 def test_a_pack_that_fails_is_told() -> None:
     async def broken(*_: object) -> Any:
         raise PackError("x-mine", "broken")

@@ -10,7 +10,8 @@ import pytest
 from tashkalar.bots import puzzle_finder
 from tashkalar.features.puzzles import puzzle_list
 from tashkalar.features.puzzles.puzzle_list import PuzzleFilter
-from tashkalar.features.puzzles.puzzle_progress import PuzzleProgress, Repetition, Run
+from tashkalar.features.puzzles.puzzle_progress import PuzzleProgress, Run
+from tashkalar.features.puzzles.repetition import Memory, Repetition
 from tashkalar.formats import puzzle as puzzle_format
 from tashkalar.formats import puzzle_index
 from tashkalar.formats.puzzle_index import ListedPuzzle
@@ -29,6 +30,7 @@ FILES = [
 PUZZLES = FILES[0]
 LISTED = puzzle_index.read((ROOT / puzzle_list.INDEX_URL).read_text(encoding="utf-8"))
 TODAY = 20_000
+DUE = Repetition(TODAY, TODAY - 1, Memory(0.212, 6.4133))
 
 
 def listed(id: str, grade: int = 1, **fields: str) -> ListedPuzzle:
@@ -70,9 +72,7 @@ def test_puzzles_for_teams_say_so_and_have_a_filter() -> None:
 
 
 def test_solved_puzzles_favorites_and_those_to_repeat_are_marked() -> None:
-    progress = PuzzleProgress(
-        solved=("a", "c"), favorites=("b",), again={"c": Repetition(TODAY, 0)}
-    )
+    progress = PuzzleProgress(solved=("a", "c"), favorites=("b",), again={"c": DUE})
     rows = puzzle_list.puzzle_rows(FOUR, FOUR[:3], progress, TODAY, "en")
     assert [(row.number, row.state) for row in rows] == [(1, "done"), (2, "open"), (3, "done")]
     assert [row.id for row in rows if row.is_next] == ["b"]
@@ -98,47 +98,60 @@ def test_a_filter_keeps_what_fits_all_its_choices(wanted: PuzzleFilter, ids: str
     progress = PuzzleProgress(
         solved=("a",),
         favorites=("d",),
-        again={"c": Repetition(TODAY, 0), "d": Repetition(TODAY + 1, 0)},
+        again={"c": DUE, "d": DUE._replace(due=TODAY + 1)},
     )
     fitting = puzzle_list.filter_puzzles(FOUR, wanted, progress, TODAY)
     assert "".join(puzzle.id for puzzle in fitting) == ids
 
 
-def test_after_a_puzzle_comes_a_failed_one_that_is_due_or_the_next_unsolved_one() -> None:
+def test_after_a_puzzle_comes_the_next_unsolved_one() -> None:
     def following(progress: PuzzleProgress, after: str) -> str:
-        return puzzle_list.next_puzzle(FOUR, progress, TODAY, after)
+        return puzzle_list.next_puzzle(FOUR, progress, after)
 
     assert following(PuzzleProgress(), "a") == "b"
     assert following(PuzzleProgress(solved=("b",)), "a") == "c"
     assert following(PuzzleProgress(solved=("b", "c", "d")), "d") == "a"
     assert following(PuzzleProgress(solved=("a", "b", "c", "d")), "a") == ""
     assert following(PuzzleProgress(solved=("b", "c", "d")), "a") == ""  # not the same again
-    due = PuzzleProgress(again={"d": Repetition(TODAY - 2, 1)})
-    assert following(due, "a") == "d"
-    assert following(due, "d") == "a"
+    due = PuzzleProgress(again={"d": DUE})
+    assert following(due, "a") == "b", "what is due is not mixed in"
+
+
+def test_among_what_is_due_comes_what_has_waited_longest() -> None:
+    later = DUE._replace(due=TODAY + 1)
+    again = {"b": DUE, "d": DUE._replace(due=TODAY - 2), "c": later, "gone": DUE}
+    progress = PuzzleProgress(again=again, run=Run(("a", "c")))
+
+    def following(after: str) -> str:
+        return puzzle_list.next_puzzle(FOUR, progress, after, due_today=TODAY)
+
+    assert following("a") == "d"
+    assert following("d") == "b"
+    only = PuzzleProgress(again={"b": DUE})
+    assert puzzle_list.next_puzzle(FOUR, only, "b", due_today=TODAY) == ""
 
 
 def test_a_run_goes_from_easy_to_hard_through_unsolved_puzzles() -> None:
     run = puzzle_list.begin_run(FOUR, PuzzleProgress(solved=("d",)), TODAY)
     assert run == Run(("b", "c", "a"))
     progress = PuzzleProgress(run=run)
-    assert puzzle_list.next_puzzle(FOUR, progress, TODAY, "b") == "c"
+    assert puzzle_list.next_puzzle(FOUR, progress, "b") == "c"
     at_end = PuzzleProgress(run=run._replace(at=2))
-    assert puzzle_list.next_puzzle(FOUR, at_end, TODAY, "a") == ""
-    assert puzzle_list.next_puzzle(FOUR, at_end, TODAY, "d") == "a"  # not one of the run
+    assert puzzle_list.next_puzzle(FOUR, at_end, "a") == ""
+    assert puzzle_list.next_puzzle(FOUR, at_end, "d") == "a"  # not one of the run
 
 
-def test_a_run_has_ten_puzzles_of_many_grades_and_those_due_first() -> None:
+def test_a_run_has_ten_puzzles_of_many_grades_and_none_only_because_it_is_due() -> None:
     many = [listed(f"p{n}", 1 + n % 5) for n in range(60)]
-    due = PuzzleProgress(solved=("p7",), again={"p7": Repetition(TODAY, 0)})
+    solved = tuple(f"p{n}" for n in range(40))
+    due = PuzzleProgress(solved=solved, again=dict.fromkeys(solved, DUE))
     run = puzzle_list.begin_run(many, due, TODAY)
     grades = [next(p.grade for p in many if p.id == id) for id in run.ids]
     assert grades == [1, 1, 2, 2, 3, 3, 4, 4, 5, 5]
-    assert "p7" in run.ids
+    assert not set(run.ids).intersection(solved)
     assert puzzle_list.begin_run(many, due, TODAY + 1).ids != run.ids
-    solved = PuzzleProgress(solved=tuple(puzzle.id for puzzle in FOUR))
-    assert len(puzzle_list.begin_run(FOUR, solved, TODAY).ids) == 4
-    assert puzzle_list.begin_run([], solved, TODAY) == Run()
+    solved_all = PuzzleProgress(solved=tuple(puzzle.id for puzzle in FOUR))
+    assert len(puzzle_list.begin_run(FOUR, solved_all, TODAY).ids) == 4
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.id)

@@ -7,10 +7,13 @@ import json
 import pytest
 
 from tashkalar.features.puzzles import puzzle_progress
-from tashkalar.features.puzzles.puzzle_progress import PuzzleProgress, Repetition, Run
+from tashkalar.features.puzzles.due_days import PROGRESS_KEY
+from tashkalar.features.puzzles.puzzle_progress import PuzzleProgress, Run
+from tashkalar.features.puzzles.repetition import Memory, Repetition
 from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
 
 TODAY = 20_000
+FAILED = Repetition(TODAY, TODAY - 1, Memory(0.212, 6.4133))  # yesterday, for the first time
 
 
 def test_the_progress_is_read_as_it_was_saved() -> None:
@@ -20,7 +23,7 @@ def test_the_progress_is_read_as_it_was_saved() -> None:
         solved=("legend", "green-legends"),
         favorites=("legend",),
         daily=(TODAY, TODAY + 1),
-        again={"three-steps": Repetition(TODAY + 3, 1)},
+        again={"three-steps": Repetition(TODAY + 3, TODAY, Memory(3.1, 6.5))},
         run=Run(("legend", "three-steps"), 1, ("legend",)),
     )
     assert puzzle_progress.save_progress(store, progress) is None
@@ -29,11 +32,11 @@ def test_the_progress_is_read_as_it_was_saved() -> None:
 
 def test_what_earlier_and_later_versions_have_stored_is_kept() -> None:
     store = MemoryStore()
-    store.set(puzzle_progress.PROGRESS_KEY, '{"solved": ["legend"], "stars": 3}')
+    store.set(PROGRESS_KEY, '{"solved": ["legend"], "stars": 3}')
     progress = puzzle_progress.read_progress(store)
     assert progress == PuzzleProgress(solved=("legend",))
     puzzle_progress.save_progress(store, progress.toggle_favorite("legend"))
-    data = json.loads(store.texts[puzzle_progress.PROGRESS_KEY])
+    data = json.loads(store.texts[PROGRESS_KEY])
     assert (data["solved"], data["favorites"], data["stars"]) == (["legend"], ["legend"], 3)
 
 
@@ -48,7 +51,7 @@ def test_what_earlier_and_later_versions_have_stored_is_kept() -> None:
 )
 def test_a_damaged_progress_is_no_progress(text: str) -> None:
     store = MemoryStore()
-    store.set(puzzle_progress.PROGRESS_KEY, text)
+    store.set(PROGRESS_KEY, text)
     assert puzzle_progress.read_progress(store) == PuzzleProgress()
 
 
@@ -61,23 +64,48 @@ def test_a_full_store_is_told() -> None:
     assert trouble is not None and trouble.id == "storage.settings"
 
 
-def test_a_failed_puzzle_comes_again_after_one_three_and_seven_days() -> None:
+def test_a_failed_puzzle_comes_again_the_next_day_and_then_ever_later() -> None:
     progress, day, waits = PuzzleProgress().add_failed("a", TODAY), TODAY, []
-    while progress.again:
+    for _ in range(5):
         due = progress.again["a"].due
-        assert not progress.due(due - 1) and progress.due(due) == {"a"}
+        assert not progress.due(due - 1) and progress.due(due) == ["a"]
         waits.append(due - day)
         day = due
         progress = progress.add_solved("a", day, is_daily=False)
-    assert waits == [1, 3, 7]
-    assert progress.solved == ("a",)
+    assert waits[0] == 1 and waits == sorted(waits) and waits[-1] > 7
+    assert progress.solved == ("a",) and not progress.weak
+
+
+def test_a_puzzle_that_is_solved_at_once_comes_again_after_a_week() -> None:
+    progress = PuzzleProgress().add_solved("a", TODAY, is_daily=False)
+    assert progress.again["a"].due == TODAY + 8 and not progress.weak
+    failed = progress.add_failed("a", TODAY + 8)
+    assert failed.again["a"].due == TODAY + 9 and failed.weak == {"a"}
 
 
 def test_a_solution_on_the_day_of_the_failure_spares_no_repetition() -> None:
-    progress = PuzzleProgress().add_failed("a", TODAY).add_solved("a", TODAY, is_daily=False)
-    assert progress.again == {"a": Repetition(TODAY + 1, 0)}
-    later = PuzzleProgress(again={"a": Repetition(TODAY, 2)}).add_failed("a", TODAY)
-    assert later.again == {"a": Repetition(TODAY + 1, 0)}
+    failed = PuzzleProgress().add_failed("a", TODAY)
+    assert failed.add_solved("a", TODAY, is_daily=False).again == failed.again
+    assert failed.add_failed("a", TODAY).again == failed.again, "one failure a day counts"
+
+
+def test_the_days_of_earlier_versions_are_taken_over() -> None:
+    """They have stored the day and the step of 1, 3 and 7 days that has led to it."""
+    store = MemoryStore()
+    days = {"a": [TODAY, 0], "b": [TODAY + 2, 1], "c": [TODAY + 3, 2]}
+    store.set(PROGRESS_KEY, json.dumps({"again": days}))
+    progress = puzzle_progress.read_progress(store)
+    assert {id: one.due for id, one in progress.again.items()} == {
+        id: due for id, (due, _) in days.items()
+    }
+    assert progress.again["a"] == FAILED
+    waits = []
+    for id, (due, _) in days.items():
+        solved = progress.add_solved(id, due, is_daily=False)
+        waits.append(solved.again[id].due - due)
+    assert waits[0] < 7 < waits[1] < waits[2], "who had waited longer waits longer"
+    assert puzzle_progress.save_progress(store, progress) is None
+    assert puzzle_progress.read_progress(store) == progress
 
 
 def test_solved_puzzles_are_kept_once_and_the_daily_one_by_its_day() -> None:
@@ -107,21 +135,21 @@ def test_the_progress_of_another_browser_is_added() -> None:
         solved=("a", "b"),
         favorites=("b",),
         daily=(3,),
-        again={"a": Repetition(9, 1)},
+        again={"a": FAILED},
         run=Run(("a", "b"), 1, ("a",)),
     )
     other = PuzzleProgress(
         solved=("c", "a"),
         favorites=("c", "b"),
         daily=(2, 3),
-        again={"a": Repetition(5, 0), "d": Repetition(6, 0)},
+        again={"a": FAILED._replace(due=5), "d": FAILED},
         run=Run(("d",), 0),
     )
     assert here.merge(other) == PuzzleProgress(
         solved=("c", "a", "b"),
         favorites=("c", "b"),
         daily=(2, 3),
-        again={"a": Repetition(9, 1), "d": Repetition(6, 0)},
+        again={"a": FAILED, "d": FAILED},
         run=Run(("a", "b"), 1, ("a",)),
     )
     assert PuzzleProgress().merge(other).run == other.run
@@ -131,9 +159,9 @@ def test_the_progress_of_another_browser_is_added() -> None:
     ("progress", "is_kept"),
     [
         (PuzzleProgress(run=Run(("a", "b"), 1)), True),
-        (PuzzleProgress(run=Run(("a", "b"), 0, ("a",)), again={"b": Repetition(TODAY, 0)}), True),
+        (PuzzleProgress(run=Run(("a", "b"), 0, ("a",)), again={"b": FAILED}), True),
         (PuzzleProgress(run=Run(("a", "b"), 1, ("a", "b"))), False),
-        (PuzzleProgress(run=Run(("a", "b"), 1, ("a",)), again={"b": Repetition(TODAY, 0)}), False),
+        (PuzzleProgress(run=Run(("a", "b"), 1, ("a",)), again={"b": FAILED}), False),
         (PuzzleProgress(solved=("a",)), True),
     ],
 )

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tashkalar.features.puzzles.puzzle_progress import PROGRESS_KEY, read_progress, save_progress
+from tashkalar.features.puzzles.due_days import PROGRESS_KEY
+from tashkalar.features.puzzles.puzzle_progress import read_progress, save_progress
 from tashkalar.ui.storage.kept_store import KeptStore
 from tashkalar.ui.storage.key_value_store import StoreError
 from tashkalar.ui.storage.restore import back_up_all, restore_newer_copies

@@ -9,6 +9,7 @@ import pytest
 from tashkalar import new_game
 from tashkalar.features.lessons import course, lesson_game
 from tashkalar.features.puzzles import puzzle_progress
+from tashkalar.features.puzzles.due_days import PROGRESS_KEY
 from tashkalar.features.puzzles.puzzle_progress import PuzzleProgress
 from tashkalar.position.move import Message
 from tashkalar.ui.storage import stored_kinds
@@ -24,7 +25,7 @@ from tests.ui.table import said
 KINDS = {
     course.PROGRESS_KEY: "lessons",
     lesson_game.GAME_KEY: "lessons",
-    puzzle_progress.PROGRESS_KEY: "puzzles",
+    PROGRESS_KEY: "puzzles",
     PACK_LIST_KEY: "packs",
     SETTINGS_KEY: "settings",
     "tashkalar.later.v1": "other",

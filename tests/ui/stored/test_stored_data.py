@@ -15,7 +15,7 @@ from tashkalar.features.far.far_saves import FarSaves, has_nothing_new
 from tashkalar.features.lessons import course
 from tashkalar.features.lessons.course import PROGRESS_KEY
 from tashkalar.features.puzzles import puzzle_progress
-from tashkalar.features.puzzles.puzzle_progress import PROGRESS_KEY as PUZZLES_KEY
+from tashkalar.features.puzzles.due_days import PROGRESS_KEY as PUZZLES_KEY
 from tashkalar.features.stored import stored_data
 from tashkalar.features.stored.stored_data import (
     ImportResult,

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from tashkalar.features.puzzles.due_days import PROGRESS_KEY, count_due
 from tashkalar.ui.start.url_parameters import unknown_value
 from tashkalar.ui.statistics_table import StatisticsTable
 from tashkalar.ui.storage.key_value_store import MergeTexts
 from tashkalar.web.app import App
+from tashkalar.web.browser.timers import count_days
 from tashkalar.web.features import Action, ClickHandler, Feature, Work
 from tashkalar.web.screens.fetched_screen import FetchedScreen
 
 if TYPE_CHECKING:
     from tashkalar.features.puzzles.page.puzzle_screen import PuzzleScreen
+
+
+# Features that show something in the list of the puzzles add themselves here. Each is called when
+# the list is shown.
+list_observers: list[Callable[[PuzzleScreen], Awaitable[None]]] = []
 
 
 class PuzzlesDoor(Feature):
@@ -33,7 +40,7 @@ class PuzzlesDoor(Feature):
     def actions(self) -> Mapping[str, Action]:
         """Return the ways to the list, and on from a puzzle."""
         return {
-            "puzzles": self._show_list,
+            "puzzles": self.show_list,
             "next-puzzle": self._open_next,
             "puzzle-run": self._begin_run,
             "look-back": self._show_look_back,
@@ -46,20 +53,24 @@ class PuzzlesDoor(Feature):
     async def open_address(self, name: str, parameters: Mapping[str, str]) -> None:
         """Show the list, or a puzzle of the page, whose id may be wrong."""
         if name == "puzzles":
-            await self._show_list()
-        elif (screen := await self._fetch()) is None:
+            await self.show_list()
+        elif (screen := await self.fetch()) is None:
             self._app.show_start_if_empty()
         elif not await screen.open(parameters[name]):
             raise unknown_value("url.error.puzzle", name, parameters[name])
 
+    def count_due(self) -> int:
+        """Return how many puzzles are due today."""
+        return count_due(self._app.store, PROGRESS_KEY, count_days())
+
     def on_language_changed(self) -> Work | None:
         """Write the list in the new language, if it is shown."""
         screen = self._fetched.screen
-        return self._show_list() if screen is not None and screen.is_list_shown else None
+        return self.show_list() if screen is not None and screen.is_list_shown else None
 
     async def statistics(self) -> Sequence[StatisticsTable]:
         """Return the puzzles by theme and by grade; none if they cannot be fetched."""
-        screen = await self._fetch()
+        screen = await self.fetch()
         return screen.statistics if screen else ()
 
     async def merges(self) -> Mapping[str, MergeTexts]:
@@ -67,24 +78,27 @@ class PuzzlesDoor(Feature):
         screen = await self._fetched.load()
         return screen.merges if screen else {}
 
-    async def _fetch(self) -> PuzzleScreen | None:
+    async def fetch(self) -> PuzzleScreen | None:
         """Return the screen with the list of the puzzles; None after a notice."""
         screen = await self._fetched.load()
         return screen if screen is not None and await screen.fetch_index() else None
 
-    async def _show_list(self) -> None:
-        if screen := await self._fetch():
+    async def show_list(self) -> None:
+        """Show the list of the puzzles."""
+        if screen := await self.fetch():
             screen.show()
+            for observe in list_observers:
+                await observe(screen)
         else:
             self._app.show_start_if_empty()
 
     async def _open(self, id: str) -> None:
-        if screen := await self._fetch():
+        if screen := await self.fetch():
             await screen.open(str(id))
 
     async def _open_next(self) -> None:
         if screen := self._fetched.screen:
-            await screen.open(screen.next_id())
+            await screen.open(screen.next_id(), is_due=screen.plays_due)
 
     async def _begin_run(self) -> None:
         screen = self._fetched.screen

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from pyscript import window
 
 from tashkalar.features.puzzles import puzzle_list, statistics
-from tashkalar.features.puzzles.daily_puzzle import DAILY, daily_puzzle, day_number
+from tashkalar.features.puzzles.daily_puzzle import DAILY, daily_puzzle
+from tashkalar.features.puzzles.due_days import PROGRESS_KEY
 from tashkalar.features.puzzles.puzzle_progress import (
-    PROGRESS_KEY,
     PuzzleProgress,
     merge_progress,
     read_progress,
@@ -32,6 +32,7 @@ from tashkalar.ui.storage.key_value_store import MergeTexts
 from tashkalar.web.app import App
 from tashkalar.web.browser import dialogs, files
 from tashkalar.web.browser.dom import CachedNode, by_id
+from tashkalar.web.browser.timers import count_days
 from tashkalar.web.screens.games import LinkedGame
 from tashkalar.web.screens.reply_turn import ReplyTurn, goal_state
 
@@ -59,11 +60,14 @@ class PuzzleOnTable(LinkedGame):
 
     is_exercise = True
 
-    def __init__(self, screen: PuzzleScreen, puzzle: Puzzle, app: App) -> None:
+    def __init__(
+        self, screen: PuzzleScreen, puzzle: Puzzle, app: App, *, is_due: bool = False
+    ) -> None:
         address = PageAddress("puzzle", puzzle.id)
         game = puzzle_list.puzzle_game(puzzle)
         super().__init__(app.keeper, game, app.on_saved, address=address, saves_unasked=False)
         self.puzzle, self._screen = puzzle, screen
+        self.is_due = is_due  # the person plays what is due, and goes on with that
         self.noted = ""  # how the attempt has ended, if that was noted
 
     def enter(self) -> None:
@@ -148,7 +152,7 @@ class PuzzleScreen:
     @property
     def today(self) -> int:
         """The number of today."""
-        return day_number(self.day)
+        return count_days()
 
     @property
     def progress(self) -> PuzzleProgress:
@@ -168,11 +172,14 @@ class PuzzleScreen:
 
     # -- a puzzle ------------------------------------------------------------------------
 
-    async def open(self, id: str) -> bool:
-        """Put a puzzle of the list on the table; return False if there is no such puzzle."""
+    async def open(self, id: str, *, is_due: bool = False) -> bool:
+        """Put a puzzle of the list on the table; return False if there is no such puzzle.
+
+        With `is_due` the next puzzle is one that is due, too.
+        """
         puzzle = await self._fetch_puzzle(id)
         if puzzle:
-            self._app.show(PuzzleOnTable(self, puzzle, self._app))
+            self._app.show(PuzzleOnTable(self, puzzle, self._app, is_due=is_due))
         return puzzle is not None
 
     async def _fetch_puzzle(self, id: str) -> Puzzle | None:
@@ -202,6 +209,17 @@ class PuzzleScreen:
     def open_id(self) -> str:
         """The id of the puzzle on the table; "" without one."""
         return self._attempt.puzzle.id if self._attempt else ""
+
+    @property
+    def plays_due(self) -> bool:
+        """True if the person plays what is due."""
+        return self._attempt is not None and self._attempt.is_due
+
+    @property
+    def due(self) -> list[str]:
+        """The puzzles of the list that are due today, those that have waited longest first."""
+        listed = {puzzle.id for puzzle in self.listed}
+        return [id for id in self.progress.due(self.today) if id in listed]
 
     def begin(self, id: str) -> None:
         """Follow the run of puzzles to this one, or with "" end a run that is over."""
@@ -254,7 +272,8 @@ class PuzzleScreen:
 
     def next_id(self) -> str:
         """Return the puzzle to offer after the one on the table; "" if none is left."""
-        return puzzle_list.next_puzzle(self.listed, self.progress, self.today, self.open_id)
+        day = self.today if self.plays_due else None
+        return puzzle_list.next_puzzle(self.listed, self.progress, self.open_id, due_today=day)
 
     def show_look_back(self) -> None:
         """Show what else solves the puzzle on the table, and why an attempt has failed."""
@@ -271,7 +290,8 @@ class PuzzleScreen:
         self._list_button.set_attribute("hidden", not is_open)
         is_over = state in ("reached", "failed")
         self._look_button.set_attribute("hidden", not is_over)
-        may_go_on = state == "reached" or (is_over and bool(self.progress.run.ids))
+        follows = self.plays_due or bool(self.progress.run.ids)
+        may_go_on = state == "reached" or (is_over and follows)
         has_next = bool(may_go_on and self.next_id())
         self._next_button.set_attribute("hidden", not has_next)
         if is_over and self._shown_state == "open":

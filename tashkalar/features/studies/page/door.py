@@ -9,6 +9,7 @@ from tashkalar.errors import RecordError
 from tashkalar.formats.save import ReplayStep
 from tashkalar.position.move import Message
 from tashkalar.study import Study, is_study_text
+from tashkalar.ui.activity import Activity
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.start.url_parameters import address_refusal
 from tashkalar.web.app import App
@@ -30,6 +31,12 @@ from tashkalar.web.screens.fetched_screen import FetchedScreen
 
 if TYPE_CHECKING:
     from tashkalar.features.studies.page.study_screen import StudyScreen
+    from tashkalar.features.studies.review import Review
+
+
+# Features that use what a review finds add themselves here. Each is called at the end of a review,
+# with the game that it is laid over.
+review_observers: list[Callable[[Review, Activity], object]] = []
 
 
 class StudiesDoor(Feature):

@@ -7,6 +7,7 @@ from pyscript import document
 from tashkalar.errors import PackError
 from tashkalar.features.studies.finished_turns import finished_part
 from tashkalar.features.studies.opinion import OpinionCurve
+from tashkalar.features.studies.page.door import review_observers
 from tashkalar.features.studies.page.opinion_panel import OpinionPanel
 from tashkalar.features.studies.page.study_on_table import StudyOnTable
 from tashkalar.features.studies.page.write_panel import WritePanel
@@ -104,6 +105,7 @@ class StudyScreen:
                     place=f"{REVIEW_OF}{under.place}" if under else "",
                 )
             )
+            self._report_if_finished(review)
             self._think()
 
     async def _may_review(self, session: Session) -> bool:
@@ -401,8 +403,16 @@ class StudyScreen:
             self._save_changes(review)
             if changed and review is self._shown_review:
                 self._show_board(review)
+            self._report_if_finished(review)
         if review is self._shown_review:
             self._show_panel(review)
+
+    def _report_if_finished(self, review: StudyReview) -> None:
+        """Report the findings of a review that is complete, with the game it is laid over."""
+        under = self._table.activity.under
+        if review is self._shown_review and review.review and not review.review.job and under:
+            for observe in review_observers:
+                observe(review.review, under)
 
     async def _request(self, job: PlanJob) -> dict[str, object] | None:
         try:

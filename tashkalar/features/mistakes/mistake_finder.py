@@ -1,0 +1,99 @@
+"""Find the turns of a reviewed game that become exercises."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+
+from tashkalar import Game
+from tashkalar.cards import packs
+from tashkalar.errors import ScenarioError
+from tashkalar.features.mistakes.exercises import Exercise
+from tashkalar.features.puzzles.repetition import after_failure
+from tashkalar.features.studies.review import TurnLoss
+from tashkalar.formats import scenario_writer
+from tashkalar.position.ids import SeatNumber, seat_numbers
+from tashkalar.ui.bots.computer_seats import BotLevels
+from tashkalar.ui.bots.hint import Hint
+from tashkalar.ui.bots.hint_line import play_on_copy
+
+MIN_LOSS = 1000
+"""The smallest loss that becomes an exercise, in thousandths of a point."""
+
+MOST_IN_GAME = 3
+_ID_DIGITS = 16
+_NO_THEME = "other"
+
+
+def own_seats(
+    game: Game, bots: BotLevels, far_seat: SeatNumber | None = None
+) -> tuple[SeatNumber, ...]:
+    """Return the seats of the persons at this device.
+
+    `bots` are those that computers play, `far_seat` is the seat of this device in a game with
+    someone far away.
+    """
+    if far_seat is not None:
+        return (far_seat,)
+    return tuple(seat for seat in seat_numbers(game.setup.seats) if seat not in bots)
+
+
+def can_keep(game: Game) -> bool:
+    """Return whether turns of a game can become exercises: a pack may change or be removed."""
+    return not any(packs.is_pack_id(school) for school in game.setup.schools)
+
+
+def find_exercises(
+    losses: Iterable[TurnLoss], seats: Iterable[SeatNumber], today: int
+) -> Iterator[Exercise]:
+    """Yield the exercises in the turns of these seats, the largest losses first.
+
+    They come again the day after `today`.
+    """
+    own = set(seats)
+    mistakes = [loss for loss in losses if loss.loss >= MIN_LOSS and loss.reviewed_turn.seat in own]
+    found = filter(None, (_make_exercise(one, today) for one in sorted(mistakes, key=_order)))
+    for _, exercise in zip(range(MOST_IN_GAME), found, strict=False):
+        yield exercise
+
+
+def _order(loss: TurnLoss) -> tuple[int, int]:
+    return -loss.loss, loss.reviewed_turn.moves_before
+
+
+def _make_exercise(loss: TurnLoss, today: int) -> Exercise | None:
+    """Return the exercise in a turn; None if the position or the better plan cannot be kept."""
+    turn, plan = loss.reviewed_turn, loss.better_plan
+    if not can_keep(turn.game_before):
+        return None
+    try:
+        scenario = scenario_writer.write(turn.game_before.state)
+        game = Game.from_scenario(scenario)
+    except (ScenarioError, ValueError):  # the deck of someone far away stays sealed
+        return None
+    if not play_on_copy(game, plan.codes).moves:  # the plan did not know a hidden card
+        return None
+    return Exercise(
+        id=_position_id(game, turn.seat),
+        scenario=scenario,
+        seat=turn.seat,
+        theme=_theme(plan),
+        loss=loss.loss,
+        plan=plan.codes,
+        again=after_failure(None, today),
+    )
+
+
+def _position_id(game: Game, seat: SeatNumber) -> str:
+    """Return the same text for positions that look the same to a seat."""
+    text = json.dumps(game.view(seat), sort_keys=True)
+    return sha256(text.encode()).hexdigest()[:_ID_DIGITS]
+
+
+def _theme(plan: Hint) -> str:
+    """Return what a plan is about: the card of the weightiest reason for it, or the reason."""
+    if not plan.reasons:
+        return _NO_THEME
+    first = plan.reasons[0]
+    return str(first["card"] or first["what"])

@@ -1,0 +1,1 @@
+"""The exercises on the table, and the way to what is due."""
