@@ -7,7 +7,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from tests import golden
 from tests.browser.conftest import OpenApp
-from tests.browser.play import shelved, sideways_scroll
+from tests.browser.play import menu, shelved, sideways_scroll
 
 LANGUAGES = ("en", "fr", "es", "it", "el")
 SIZES: tuple[ViewportSize, ...] = (
@@ -115,6 +115,9 @@ def test_arrows_change_the_level_by_one(open_app: OpenApp) -> None:
     expect(page.locator("#arena-start")).to_be_focused()  # its own button is gone
     weaker.click()
     expect(shown).to_contain_text("Expert")
+    page.locator("#arena-start").click()
+    menu(page, "new-game")
+    expect(shown).to_contain_text("Expert")  # not the level for those who have played
 
 
 def test_the_form_takes_the_place_of_the_home_and_keeps_its_values(open_app: OpenApp) -> None:

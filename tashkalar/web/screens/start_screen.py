@@ -199,9 +199,9 @@ class StartScreen:
     def show_start_offer(self, going: start_offer.ContinueView | None, *, has_played: bool) -> None:
         """Show what features offer, the game to continue, and which button comes first."""
         level = start_offer.suggested_level(has_played=has_played)
-        if level != self._suggested_level:
-            self._suggested_level = level
+        if self._chosen_level == self._suggested_level != level:  # a person's choice stays
             by_id("levels").querySelector(f'[value="{level}"]').checked = True
+        self._suggested_level = level
         self._suggested_game = start_offer.suggested_game(has_played=has_played)
         if self._form.hasAttribute("hidden"):
             self._select_game(self._suggested_game)
