@@ -183,6 +183,7 @@ def test_the_list_is_filtered_and_a_run_and_the_daily_puzzle_begin(open_app: Ope
     star.press("Enter")
     expect(star).to_have_attribute("aria-pressed", "true")
     legends = [one for one in LISTED if one.theme == "legend"]
+    page.get_by_text("Filter", exact=True).click()
     page.get_by_role("checkbox", name="Legend").check(force=True)
     expect(page.locator("#puzzles-count")).to_have_text(f"{len(legends)} of {len(LISTED)} puzzles")
     page.locator('#puzzles-part [data-action="puzzle-run"]').click()
