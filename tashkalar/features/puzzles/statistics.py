@@ -16,7 +16,7 @@ def puzzle_tables(
     puzzles: Sequence[ListedPuzzle], progress: PuzzleProgress
 ) -> tuple[StatisticsTable, ...]:
     """Return the puzzles by theme and by grade, those with the largest share of failures first."""
-    themes, grades = THEMES, range(1, MOST_GRADE + 1)
+    themes, grades = THEMES, range(MOST_GRADE + 1)
     return (
         _puzzle_table(
             "theme",
@@ -26,12 +26,16 @@ def puzzle_tables(
         _puzzle_table(
             "grade",
             (
-                (Message("puzzles.grade", {"n": n}), [p for p in puzzles if p.grade == n])
-                for n in grades
+                (_grade_name(grade), [p for p in puzzles if p.grade == grade])
+                for grade in grades
             ),
             progress,
         ),
     )
+
+
+def _grade_name(grade: int) -> Message:
+    return Message("puzzles.grade", {"n": grade}) if grade else Message("puzzles.grade.none")
 
 
 class _PuzzleCount(NamedTuple):

@@ -12,6 +12,7 @@ from tashkalar.features.puzzles import puzzle_list
 from tashkalar.features.puzzles.puzzle_list import PuzzleFilter
 from tashkalar.features.puzzles.puzzle_progress import PuzzleProgress, Run
 from tashkalar.features.puzzles.repetition import Memory, Repetition
+from tashkalar.features.puzzles.statistics import puzzle_tables
 from tashkalar.formats import puzzle as puzzle_format
 from tashkalar.formats import puzzle_index
 from tashkalar.formats.puzzle_index import ListedPuzzle
@@ -187,3 +188,9 @@ def test_a_puzzle_that_does_not_exist_is_told() -> None:
     refusal = url_parameters.unknown_value("url.error.puzzle", "puzzle", "x" * 500 + "\u202e")
     assert "There is no puzzle “xxx" in said(refusal.message)
     assert len(said(refusal.message)) < 250
+
+
+def test_each_table_of_the_statistics_counts_every_puzzle() -> None:
+    for table in puzzle_tables(LISTED, PuzzleProgress()):
+        counts = [line.numbers[-1] for line in table.lines]
+        assert sum(count or 0 for count in counts) == len(LISTED), table.title.id
