@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests import golden
-from tests.browser.conftest import OpenApp
+from tests.browser.conftest import NewPage, OpenApp
 from tests.browser.play import menu, shelved, sideways_scroll
 
 LANGUAGES = ("en", "fr", "es", "it", "el")
@@ -131,3 +133,19 @@ def test_the_form_takes_the_place_of_the_home_and_keeps_its_values(open_app: Ope
     expect(page.locator("#setup-plan")).to_contain_text("Duel")
     page.locator("#arena-start").click()
     expect(page.locator("body")).to_have_attribute("data-form", "duel")
+
+
+_GROWTHS = """() => { window.growths = new Promise((done) => new MutationObserver(() => {
+  if (document.body.dataset.screen === "game")
+    setTimeout(() => done(document.getElementById("board").getAnimations().length));
+}).observe(document.body, { attributes: true, attributeFilter: ["data-screen"] })); }"""
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_the_board_grows_into_its_place_unless_nothing_may_move(
+    motion: Literal["no-preference", "reduce"], open_app: OpenApp, new_page: NewPage
+) -> None:
+    page = open_app(page=new_page("phone", reduced_motion=motion))
+    page.evaluate(_GROWTHS)
+    page.locator("#arena-start").click()
+    assert page.evaluate("() => window.growths") == (motion == "no-preference")

@@ -3,6 +3,7 @@
    scenes are fetched after the first paint. */
 
 import { animation } from "./animation.js";
+import { isStill } from "./motion.js";
 
 /** @typedef {import("./animation.js").Scene} Scene */
 
@@ -14,12 +15,6 @@ let scenes = [];
 let isWanted = false;
 let isPlaying = false;
 let timer = 0;
-
-/** @returns {boolean} whether nothing may move */
-function isStill() {
-  const { motion = "auto" } = document.documentElement.dataset;
-  return motion === "off" || (motion === "auto" && window.matchMedia("(prefers-reduced-motion: reduce)").matches);
-}
 
 function play() {
   window.clearTimeout(timer);

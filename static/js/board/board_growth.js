@@ -1,0 +1,34 @@
+/* Lets the board grow from its place on the start screen to its place on the table. */
+
+import { isStill } from "./motion.js";
+
+const GROWTH_MS = 280;
+/** @type {DOMRect | null} */
+let placeAtStart = null; // when something was pressed on the start screen
+let screen = "";
+
+/** @returns {HTMLElement | null} */
+function findBoard() {
+  return document.getElementById("board");
+}
+
+function notePlace() {
+  placeAtStart = document.body.dataset.screen === "start" ? findBoard()?.getBoundingClientRect() ?? null : null;
+}
+
+function onScreenChanged() {
+  const before = screen;
+  screen = document.body.dataset.screen ?? "";
+  const from = placeAtStart;
+  placeAtStart = null;
+  const board = findBoard();
+  if (before !== "start" || screen !== "game" || !from?.width || !board || isStill()) return;
+  const to = board.getBoundingClientRect();
+  if (!to.width) return;
+  const move = `translate(${from.left - to.left}px, ${from.top - to.top}px) scale(${from.width / to.width})`;
+  board.animate([{ transform: move, transformOrigin: "0 0" }, { transform: "none", transformOrigin: "0 0" }], { duration: GROWTH_MS, easing: "ease-out" });
+}
+
+for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, notePlace, true);
+screen = document.body.dataset.screen ?? "";
+new MutationObserver(onScreenChanged).observe(document.body, { attributes: true, attributeFilter: ["data-screen"] });
