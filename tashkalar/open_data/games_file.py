@@ -69,7 +69,7 @@ class GamesOrder(NamedTuple):
             "seed": agreed.seed,
             "games": self.games,
             "engine": __version__,
-            "made by": self.command,
+            "made_by": self.command,
             "lines": _LINES,
         }
 
@@ -163,7 +163,7 @@ def _check_card(path: Path, text: bytes, order: GamesOrder) -> None:
     if not text.startswith(_CARD_START):
         raise _no_games(path)
     card = _parse(text, f"{path}, line 1")
-    del wanted["made by"]  # the same games may be asked for in other words
+    del wanted["made_by"]  # the same games may be asked for in other words
     for name, value in wanted.items():
         if card.get(name) != value:
             theirs, ours = json.dumps(card.get(name)), json.dumps(value)

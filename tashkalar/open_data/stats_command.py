@@ -87,7 +87,7 @@ def format_tables(tables: Mapping[str, Any]) -> str:
     parts += [f"{unfinished} of them did not end and count only among the ends."] * bool(unfinished)
     if tables["finished"]:
         parts += _finished_parts(tables)
-    rows = [[row["trigger"], row["decided by"], row["games"]] for row in tables["ends"]]
+    rows = [[row["trigger"], row["decided_by"], row["games"]] for row in tables["ends"]]
     parts += _table("Ends", ["trigger", "decided by", "games"], rows)
     return "\n\n".join(parts)
 
@@ -96,7 +96,7 @@ def _finished_parts(tables: Mapping[str, Any]) -> list[str]:
     turns = tables["turns"]
     behind = [f"behind by {band}" for band in BANDS]
     by_turn: dict[int, dict[str, str]] = {}
-    for row in tables["behind after a turn"]:
+    for row in tables["behind_after_turn"]:
         by_turn.setdefault(row["turn"], {})[row["points"]] = _won_of(row)
     return [
         *_shares("Seats", tables["seat"], "seat"),
@@ -115,7 +115,7 @@ def _finished_parts(tables: Mapping[str, Any]) -> list[str]:
             ["turns", "games"],
             [list(row) for row in turns["games"].items()],
         ),
-        *_shares("Farthest behind in the game", tables["farthest behind"], "points"),
+        *_shares("Farthest behind in the game", tables["farthest_behind"], "points"),
         *_table(
             "Sides behind after a turn: how many won",
             ["turn", *behind],

@@ -20,7 +20,7 @@ Row = dict[str, Any]
 
 
 class WinCount:
-    """How many sides won, of those that have something in common; a tie counts in parts."""
+    """The number of sides that have something in common, and of those that won; ties in parts."""
 
     def __init__(self) -> None:
         self.sides = 0
@@ -143,11 +143,11 @@ class GameTables:
             ),
             "turns": self._turns(),
             "ends": [
-                {"trigger": trigger, "decided by": reason, "games": games}
+                {"trigger": trigger, "decided_by": reason, "games": games}
                 for (trigger, reason), games in self._ends.most_common()
             ],
-            "farthest behind": _rows(self._by_gap, "points"),
-            "behind after a turn": [
+            "farthest_behind": _rows(self._by_gap, "points"),
+            "behind_after_turn": [
                 {"turn": turn, "points": band, **self._by_turn_and_gap[turn, band].row()}
                 for turn, band in sorted(self._by_turn_and_gap)
             ],

@@ -78,7 +78,7 @@ def test_the_card_says_what_the_file_is(whole: bytes) -> None:
 def test_the_command_in_the_card_makes_the_file(
     whole: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    program, *argv = lines_of(whole)[0]["made by"].split()
+    program, *argv = lines_of(whole)[0]["made_by"].split()
     monkeypatch.chdir(tmp_path)
     assert (program, main(argv)) == ("tashkalar", 0)
     assert (tmp_path / "games.gz").read_bytes() == whole

@@ -132,10 +132,10 @@ def test_games_made_by_hand_have_the_known_figures(
         "games": {"2": 1, "3": 1, "12": 1},
     }
     assert tables["ends"] == [
-        {"trigger": "resigned", "decided by": "resigned", "games": 3},
-        {"trigger": UNFINISHED, "decided by": UNFINISHED, "games": 1},
+        {"trigger": "resigned", "decided_by": "resigned", "games": 3},
+        {"trigger": UNFINISHED, "decided_by": UNFINISHED, "games": 1},
     ]
-    assert tables["farthest behind"] == [{"points": 0, **share(2, 5)}, {"points": 5, **share(1, 1)}]
+    assert tables["farthest_behind"] == [{"points": 0, **share(2, 5)}, {"points": 5, **share(1, 1)}]
     assert tables["comebacks"] == [{"points": 5, "turn": 12, "seed": hand_made[2].setup.seed}]
 
 
@@ -168,13 +168,13 @@ def test_a_side_is_behind_at_a_turn_and_farthest_behind_once() -> None:
         figures(scores=scores | {5: (0, 1), 10: (0, 5)}, shares=(0.5, 0.5), places=(1, 1)),
     ]
     (tables,) = make_tables(games)
-    assert tables["behind after a turn"] == [
+    assert tables["behind_after_turn"] == [
         {"turn": 5, "points": "1-2", **share(1.5, 3)},
         {"turn": 10, "points": "3-4", **share(2, 2)},
         {"turn": 10, "points": "5 or more", **share(0.5, 1)},
     ]
     assert (
-        tables["farthest behind"]
+        tables["farthest_behind"]
         == [
             {"points": 0, **share(0.5, 1)},
             {"points": 2, **share(0, 1)},
@@ -182,7 +182,7 @@ def test_a_side_is_behind_at_a_turn_and_farthest_behind_once() -> None:
             {"points": 5, **share(0.5, 1)},
             {"points": 6, **share(1, 1)},
             {"points": 9, **share(0, 1)},
-        ][: len(tables["farthest behind"])]
+        ][: len(tables["farthest_behind"])]
     )
     assert tables["comebacks"] == [
         {"points": 6, "turn": 8, "seed": "a"},
@@ -247,14 +247,14 @@ def check_sums(tables: Tables, games: list[Game]) -> None:
     seats, finished = tables["seats"], tables["finished"]
 
     def total(name: str, column: str = "sides") -> float:
-        return sum(row[column] for row in tables[name])
+        return float(sum(row[column] for row in tables[name]))
 
     colors = len(games[0].state.colours)
     assert (tables["games"], finished) == (len(games), sum(game.is_over for game in games))
     assert total("seat") == total("school") == seats * finished
     assert total("seat", "won") == pytest.approx(total("school", "won"))
-    assert total("farthest behind") == colors * finished
-    assert total("farthest behind", "won") == pytest.approx(finished)
+    assert total("farthest_behind") == colors * finished
+    assert total("farthest_behind", "won") == pytest.approx(finished)
     assert sum(tables["turns"]["games"].values()) == finished
     assert total("ends", "games") == len(games)
     events = [event for game in games for entry in game.history() for event in entry.events]
