@@ -383,7 +383,7 @@ def _written_games(number: int, games: int) -> str:
 
 def _records_command(arguments: argparse.Namespace, players: Sequence[str]) -> str:
     """Return the command that makes the same games, with the options that decide them."""
-    words = ["tashkalar", "selfplay", "--records", Path(arguments.records).name]
+    words = ["tashkalar", "selfplay", "--records", "FILE"]  # its name is no part of it
     words += ["--form", arguments.form, "--players", ",".join(players)]
     words += ["--schools", arguments.schools] if arguments.schools is not None else []
     words += ["--seed", arguments.seed, "--games", str(arguments.games)]

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import AbstractContextManager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -36,7 +37,7 @@ def two_processes() -> Iterator[LocalCluster]:
 
 @pytest.mark.long
 def test_a_match_is_played_by_a_cluster_as_by_one_process(
-    two_processes: LocalCluster, capsys: pytest.CaptureFixture[str]
+    two_processes: LocalCluster, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(MATCH) == 0
     at_home = capsys.readouterr().out
@@ -47,6 +48,10 @@ def test_a_match_is_played_by_a_cluster_as_by_one_process(
         assert threads == 2
         assert executor.submit(os.getpid).result() != os.getpid()
     assert main([*MATCH, "--scheduler", address]) == 0  # it is still there for the next match
+    files = [tmp_path / "alone.gz", tmp_path / "together.gz"]
+    assert main([*SELFPLAY, "--records", str(files[0])]) == 0
+    assert main([*SELFPLAY, "--records", str(files[1]), "--scheduler", address]) == 0
+    assert files[0].read_bytes() == files[1].read_bytes()
     with pytest.raises(NoWorkersError, match="gone"), dask_cluster(address) as (executor, _):
         waiting = executor.submit(time.sleep, 2)
         two_processes.close()

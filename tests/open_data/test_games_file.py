@@ -81,7 +81,7 @@ def test_the_command_in_the_card_makes_the_file(
     program, *argv = lines_of(whole)[0]["made_by"].split()
     monkeypatch.chdir(tmp_path)
     assert (program, main(argv)) == ("tashkalar", 0)
-    assert (tmp_path / "games.gz").read_bytes() == whole
+    assert (tmp_path / "FILE").read_bytes() == whole
 
 
 def test_each_game_is_whole_and_has_its_result(whole: bytes) -> None:
