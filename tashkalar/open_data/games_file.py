@@ -42,6 +42,7 @@ _RECORD_START = b"Record:"
 _CHUNK_BYTES, _MOST_PIECE_BYTES = 1 << 16, 1 << 20  # packed, and not
 _GZIP_WINDOW = 31  # zlib's number for the gzip format
 _GZIP_MAGIC = b"\x1f\x8b"
+_MEMBER_HEAD_BYTES = 10
 
 
 class RecordsFileError(ValueError):
@@ -144,6 +145,8 @@ def _find_written(
                 raise RecordsFileError(f"{path}: line {lines + 1} is not the checksum of its games")
             text_hash.update(text)
             lines, end, text = lines + 1, piece.end, b""
+        if _begins_member(file, end + 1):  # so the last member is not cut off, but damaged
+            raise zlib.error
     except zlib.error:
         if not lines:
             raise _no_games(path) from None
@@ -156,6 +159,12 @@ def _find_written(
         if not card.startswith(file.read(len(card) + 1)):
             raise _no_games(path)
     return _Written(lines, end, text_hash)
+
+
+def _begins_member(file: io.FileIO, start: int) -> bool:
+    """Return whether a member of such a file begins at a byte or after it."""
+    file.seek(start)
+    return _compress(b"")[:_MEMBER_HEAD_BYTES] in file.read()
 
 
 def _check_card(path: Path, text: bytes, order: GamesOrder) -> None:

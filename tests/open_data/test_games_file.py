@@ -222,6 +222,15 @@ def test_a_damaged_file_stays_as_it_is(whole: bytes, file: Path, capsys: Capture
         assert said in refused(capsys, file)
 
 
+def test_a_damaged_game_that_looks_cut_off_takes_no_other_with_it(
+    whole: bytes, file: Path, capsys: Capture
+) -> None:
+    """As if all that follows were the content of one game, 65,535 bytes long."""
+    ends = member_ends(whole)
+    file.write_bytes(whole[: ends[2] + 10] + b"\x00\xff\xff\x00\x00" + whole[ends[2] + 15 :])
+    assert f"damaged after 2 games, at byte {ends[2]}" in refused(capsys, file)
+
+
 def test_games_in_another_order_are_refused(whole: bytes, file: Path, capsys: Capture) -> None:
     ends = member_ends(whole)
     parts = [whole[a:b] for a, b in zip([0, *ends], ends, strict=False)]
