@@ -35,7 +35,7 @@ class WinCount:
         """Return the numbers with Wilson's interval at 95 %, both as parts of 1."""
         low, high = wilson_interval(self.won, self.sides)
         shares = {"share": self.won / self.sides, "low": low, "high": high}
-        rounded = {name: round(value, 4) for name, value in shares.items()}
+        rounded = {name: round(value, 6) for name, value in shares.items()}
         return {"sides": self.sides, "won": round(self.won, 2), **rounded}
 
 

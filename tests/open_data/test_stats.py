@@ -92,7 +92,7 @@ def games_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def share(won: float, sides: int) -> dict[str, float]:
     """Return the numbers of a row."""
     low, high = wilson_interval(won, sides)
-    rounded = {"share": round(won / sides, 4), "low": round(low, 4), "high": round(high, 4)}
+    rounded = {"share": round(won / sides, 6), "low": round(low, 6), "high": round(high, 6)}
     return {"sides": sides, "won": won, **rounded}
 
 
