@@ -10,6 +10,7 @@ import argparse
 import importlib
 import json
 import locale
+import shlex
 import sys
 import time
 from collections import Counter
@@ -39,7 +40,13 @@ from tashkalar import (
 from tashkalar.bots import arena
 from tashkalar.bots.installed import PlayerError
 from tashkalar.bots.levels import PLAYERS
-from tashkalar.bots.pool import InlineExecutor, NoWorkersError, dask_cluster, process_pool
+from tashkalar.bots.pool import (
+    InlineExecutor,
+    NoWorkersError,
+    dask_cluster,
+    process_pool,
+    run_in_order,
+)
 from tashkalar.bots.variants import find_weights
 from tashkalar.cards import packs
 from tashkalar.cards.decks.highland import HIGHLAND
@@ -50,6 +57,8 @@ from tashkalar.formats.checkpoint import state_hash
 from tashkalar.formats.puzzle import PuzzleError
 from tashkalar.formats.record import result
 from tashkalar.json_reader import LONGEST_TEXT, parse_json
+from tashkalar.open_data import stats_command
+from tashkalar.open_data.games_file import GamesOrder, RecordsFileError, write_games
 from tashkalar.pasted_text import decode_file, is_json_object
 from tashkalar.position.board import RANKS, SQUARE_OF, rows
 from tashkalar.position.ids import colour_of, seat_number, seat_of
@@ -145,7 +154,8 @@ def _parser() -> argparse.ArgumentParser:
 
     puzzle_commands.add_parser(commands, _read)
     _add_feature_commands(commands)
-    for command in (selfplay, summons, replay, match, engine):
+    stats = stats_command.add_parser(commands, _add_worker_options, _executor)
+    for command in (selfplay, summons, replay, match, engine, stats):
         text = "allow the schools of installed packs, which runs their code"
         command.add_argument("--packs", action="store_true", help=text)
     return parser
@@ -160,7 +170,14 @@ def _add_selfplay(
     selfplay.add_argument(
         "--players", help=f"one per seat: {_list_names(PLAYERS)}, or installed ones (all random)"
     )
-    selfplay.add_argument("--records", action="store_true", help="print whole records")
+    selfplay.add_argument(
+        "--records",
+        nargs="?",
+        const="-",
+        metavar="FILE",
+        help="print whole records; or write them into this compressed file, and resume from it "
+        "(then the schools are all in turn)",
+    )
     selfplay.add_argument(
         "--learn",
         metavar="FILE",
@@ -302,29 +319,76 @@ def _check_players(names: Sequence[str]) -> None:
 def _selfplay(arguments: argparse.Namespace) -> str:
     if arguments.learn is not None:
         return _play_to_learn(arguments)
-    lines: list[str] = []
-    ends: Counter[str] = Counter()
+    if arguments.records not in (None, "-"):
+        return _write_records(arguments)
     began = time.perf_counter()
-    for number in range(arguments.games):
-        game = _new_game(arguments, number)
-        given = arguments.players
-        _play(game, given.split(",") if given is not None else ["random"] * game.setup.seats)
-        if arguments.records:
-            lines.append(game.record())
-            continue
-        ends[_winner(game)] += 1
-        if arguments.games <= 20:
-            turns, decision_count = game.state.turn, len(game.codes)
-            end, fingerprint = result(game.outcome), state_hash(game.settled_state)
-            lines.append(
-                f"{game.setup.seed}: {end}; {turns} turns, "
-                f"{decision_count} decisions, {fingerprint}"
-            )
+    with _executor(arguments) as (executor, workers):
+        play = partial(_play_numbered, arguments)
+        played = list(run_in_order(executor, play, range(arguments.games), 2 * workers - 1))
+    lines = [line for _, line in played if arguments.records or arguments.games <= 20]
     if not arguments.records:
         seconds = time.perf_counter() - began
+        ends = Counter(end for end, _ in played)
         summary = ", ".join(f"{end}: {count}" for end, count in sorted(ends.items()))
         lines.append(f"{arguments.games} games in {seconds:.1f} s; {summary}")
     return "\n".join(lines)
+
+
+def _play_numbered(arguments: argparse.Namespace, number: int) -> tuple[str, str]:
+    """Play the game with this number (from 0); return who won, and its record or its line."""
+    game = _new_game(arguments, number)
+    given = arguments.players
+    _play(game, given.split(",") if given is not None else ["random"] * game.setup.seats)
+    if arguments.records:
+        return _winner(game), game.record()
+    end, fingerprint = result(game.outcome), state_hash(game.settled_state)
+    line = f"{end}; {game.state.turn} turns, {len(game.codes)} decisions, {fingerprint}"
+    return _winner(game), f"{game.setup.seed}: {line}"
+
+
+def _write_records(arguments: argparse.Namespace) -> str:
+    """Write the games into a file, with the card that says how they were made."""
+    form, path, games = arguments.form, Path(arguments.records), arguments.games
+    agreed = arena.MatchSettings(
+        form, arguments.teams, schools=_schools(arguments), seed=arguments.seed
+    )
+    _check_agreement(agreed)
+    seats = len(next(arena.generate_deals(agreed)).schools)
+    given = arguments.players
+    players = tuple(given.split(",")) if given is not None else ("random",) * seats
+    _check_players(players)
+    if len(players) != seats:
+        raise CommandError(f"players: {seats} are needed")
+    order = GamesOrder(agreed, players, games, _records_command(arguments, players))
+    number = 0
+    try:
+        with _executor(arguments) as (executor, workers):
+            for number in write_games(path, order, executor, max_pending=2 * workers - 1):
+                if sys.stderr.isatty() or number % 20 == 0:
+                    print(f"{number} of {games} games", file=sys.stderr, flush=True)
+    except OSError as error:
+        reason = f"{path}: {error.strerror or error}"
+        raise CommandError(f"{reason}{_written_games(number, games)}") from None
+    except PlayerError as error:
+        raise CommandError(f"{error}{_written_games(number, games)}") from error
+    except RecordsFileError as error:
+        raise CommandError(str(error)) from None
+    return f"{games} games of {form} in {path}"
+
+
+def _written_games(number: int, games: int) -> str:
+    """Return what stands behind a failure about the games before it."""
+    return f" ({number} of {games} games are in the file)" if number else ""
+
+
+def _records_command(arguments: argparse.Namespace, players: Sequence[str]) -> str:
+    """Return the command that makes the same games, with the options that decide them."""
+    words = ["tashkalar", "selfplay", "--records", "FILE"]  # its name is no part of it
+    words += ["--form", arguments.form, "--players", ",".join(players)]
+    words += ["--schools", arguments.schools] if arguments.schools is not None else []
+    words += ["--seed", arguments.seed, "--games", str(arguments.games)]
+    words += [f"--{name}" for name in ("teams", "packs") if getattr(arguments, name)]
+    return shlex.join(words)
 
 
 def _play_to_learn(arguments: argparse.Namespace) -> str:
@@ -475,7 +539,7 @@ def _executor(arguments: argparse.Namespace) -> Iterator[tuple[Executor, int]]:
     elif arguments.workers == 1:
         yield InlineExecutor(), 1
     else:
-        prepare = partial(_load_packs, "arena") if arguments.packs else None
+        prepare = partial(_load_packs, arguments.command) if arguments.packs else None
         try:
             with process_pool(arguments.workers, prepare) as executor:
                 yield executor, arguments.workers

@@ -74,6 +74,7 @@ EXCLUDED_FROM_PAGE = tuple(
         "engine_command.py",
         "far_command.py",
         "far_keys.py",
+        "open_data/",
         "puzzle_commands.py",
         "terminal.py",
     )

@@ -91,7 +91,7 @@ def test_the_package_can_be_run() -> None:
 
 COMMANDS = [
     *([], ["selfplay"], ["bench"], ["summons"], ["replay"], ["arena"], ["ladder"], ["engine"]),
-    *(["teach"], ["puzzles"], ["puzzles", "find"]),
+    *(["teach"], ["stats"], ["puzzles"], ["puzzles", "find"]),
 ]
 
 

@@ -1,0 +1,1 @@
+"""Games as open data: files of records, and what their games say in tables."""
