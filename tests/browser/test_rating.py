@@ -57,6 +57,9 @@ def test_the_strength_is_said_in_words_and_goes_with_the_results(open_app: OpenA
     assert_no_violations(page, "the strength")
     assert inside(page, "#dlg-rating") and not sideways_scroll(page)
     page.keyboard.press("Escape")
+    page.locator('.places [data-leads-to="play"]').click()
+    expect(page.locator(".level:visible")).to_contain_text("Learner")
+    menu(page, "you")
 
     menu(page, "stored")
     page.locator('[data-stored="results"] [data-stored-delete]').click()
@@ -68,3 +71,21 @@ def test_the_strength_is_said_in_words_and_goes_with_the_results(open_app: OpenA
 
     open_app("?lang=el#you", page=page, storage={RESULTS_KEY: "half a"})
     expect(page.locator("#rating-duel")).to_contain_text("θα φανεί μετά από λίγα παιχνίδια")
+
+
+def test_the_level_that_fits_is_offered_unless_a_person_wants_another(open_app: OpenApp) -> None:
+    games = results("high-form", _EVEN)
+    page = open_app(storage=games)
+    level = page.locator(".level:visible")
+    expect(level).to_contain_text("Learner")
+    page.locator('[data-level-step="1"]').click()
+    page.locator('.places [data-leads-to="you"]').click()
+    page.locator('.places [data-leads-to="play"]').click()
+    expect(level).to_contain_text("Novice")
+
+    menu(page, "settings")
+    page.locator('[data-setting="fitting"]').uncheck()
+    page.keyboard.press("Escape")
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-app", "ready", timeout=60_000)
+    expect(level).to_contain_text("First steps")

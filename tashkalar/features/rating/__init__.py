@@ -1,1 +1,1 @@
-"""The rating of a person: how strong they are against the levels of computer players."""
+"""The rating of a person: their strength against the levels of computer players."""

@@ -1,4 +1,4 @@
-"""How strong a person is, by form: Glicko-2 over the finished games against levels.
+"""The strength of a person, by form: Glicko-2 over the finished games against levels.
 
 Nothing of it is stored: it is computed from the results, and is gone when they are deleted. The
 ratings of the levels are those of the ladder (`level_ratings.py`), on whose scale *adept* has 0.
@@ -105,8 +105,11 @@ def _level_rating(form: str, player: str) -> Rating | None:
 
 
 def matched_level(strength: Strength) -> str:
-    """Return the level that the person beats in about half of the games; "" if unknown."""
-    return _nearest_level(strength.form, strength.rating.value) if strength.is_clear else ""
+    """Return the level that the person beats in about half of the games, as far as is known.
+
+    "" before the first game.
+    """
+    return _nearest_level(strength.form, strength.rating.value) if strength.course else ""
 
 
 def _nearest_level(form: str, value: float) -> str:

@@ -47,10 +47,10 @@ def lay_out_rating(strength: Strength, width: int, height: int, left: int) -> Ra
         return round(_MARGIN_Y + (highest - shown) * scale, 1)
 
     course = strength.course
-    step = (width - left - _MARGIN_RIGHT) / len(course)
-    xs = [round(left + step * (n + 1), 1) for n in range(len(course))]
     if len(course) == 1:  # a range needs two corners to be seen
-        course, xs = course * 2, [float(left), *xs]
+        course *= 2
+    step = (width - left - _MARGIN_RIGHT) / (len(course) - 1)
+    xs = [round(left + step * number, 1) for number in range(len(course))]
     ranges = [likely_range(rating) for rating in course]
     upper = [(x, y(high)) for x, (_, high) in zip(xs, ranges, strict=True)]
     lower = [(x, y(low)) for x, (low, _) in zip(xs, ranges, strict=True)]

@@ -236,7 +236,7 @@ def test_the_curve_rises_with_victories_and_its_band_narrows() -> None:
     heights = [low - high for (_, high), (_, low) in zip(upper, lower, strict=True)]
     assert heights[0] > heights[-1] > 0
     assert all(0 <= x <= 300 and 0 <= y <= 200 for x, y in (*layout.line, *layout.band))
-    assert layout.line[0][0] > 90
+    assert (layout.line[0][0], layout.line[-1][0]) == (90, 292)
 
 
 @pytest.mark.parametrize("form", RATED_FORMS)
@@ -277,7 +277,7 @@ def test_a_strength_is_named_by_the_levels_beside_it() -> None:
 
 def test_the_level_that_fits_is_the_one_that_is_beaten_in_half_of_the_games() -> None:
     assert matched_level(Strength("duel", ())) == ""
-    assert matched_level(known(-400, 300)) == ""
+    assert matched_level(known(-500, 300)) == "learner"  # the best guess
     for form in RATED_FORMS:
         for level in PLANNING_LEVELS:
             assert matched_level(known(LEVEL_RATINGS[form][level][0] + 20, 100, form)) == level

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tashkalar.features.rating.rating import (
     Strength,
     compute_strengths,
+    matched_level,
     strength_line,
 )
 from tashkalar.features.stored.page.door import count_saved_games
@@ -46,6 +47,11 @@ class RatingDoor(Feature):
         """Show the strength in its row; it is never what comes first."""
         self._draw()
         return ""
+
+    def fitting_level(self, form: str) -> str:
+        """Return the level that the person beats in half of the games, if the setting is on."""
+        strength = self.strengths.get(form) if self._app.preferences.settings.fitting else None
+        return matched_level(strength) if strength else ""
 
     def on_language_changed(self) -> None:
         """Write the row in the new language; the dialog is written when it is opened."""

@@ -39,9 +39,9 @@ class RatingDialog:
         """Write the part of a form, and draw its curve if there are games."""
         line = self._words.translate(strength_line(strength))
         part.querySelector("h3").textContent = line
-        level = matched_level(strength)
-        params = {"level": Message(f"bots.{level}")}
-        note = Message("rating.even", params) if level else Message("rating.advice")
+        level = Message(f"bots.{matched_level(strength)}")
+        even, advice = Message("rating.even", {"level": level}), Message("rating.advice")
+        note = even if strength.is_clear else advice
         part.querySelector("p").textContent = self._words.translate(note)
         drawing = part.querySelector("svg")
         drawing.toggleAttribute("hidden", not strength.course)
