@@ -13,7 +13,7 @@ from tests.browser.play import inside, menu, sideways_scroll
 from tests.browser.test_accessibility import assert_no_violations
 
 ONE, TWO = SeatNumber(1), SeatNumber(2)
-_EVEN = ((("learner", "novice")[n % 2], n % 4 in (0, 1)) for n in range(12))
+_EVEN = tuple((("learner", "novice")[n % 2], n % 4 in (0, 1)) for n in range(12))
 
 
 def results(form: str, games: Iterable[tuple[str, bool]]) -> dict[str, str]:
