@@ -88,4 +88,5 @@ def test_the_level_that_fits_is_offered_unless_a_person_wants_another(open_app: 
     page.keyboard.press("Escape")
     page.reload()
     expect(page.locator("html")).to_have_attribute("data-app", "ready", timeout=60_000)
+    page.locator('.places [data-leads-to="play"]').click()
     expect(level).to_contain_text("First steps")
