@@ -21,6 +21,12 @@ def test_the_tables_in_the_documents_are_those_of_the_file() -> None:
     assert shown.strip() == f"{ratings.format_ratings(data)}\n\n{ratings.format_results(data)}"
 
 
+def test_the_page_rates_persons_with_the_ratings_of_the_file() -> None:
+    written = ratings.PAGE_RATINGS.read_text(encoding="utf-8")
+    assert written == ratings.format_page_ratings(ratings.load_data())
+    assert "(-934, 75)" in written  # from -1035 to -740: 1.96 deviations to each side
+
+
 @pytest.mark.parametrize("form", FORMS)
 def test_every_level_is_rated_in_rising_order(form: str) -> None:
     rows = ratings.load_data()["ratings"][form]

@@ -130,6 +130,7 @@ class App:
             feature.connect()
         self.keeper.observers += (feature.decided for feature in self.features)
         self.start_screen.offers += (feature.offer_on_start for feature in self.features)
+        self.start_screen.level_offers += (feature.fitting_level for feature in self.features)
         by_id("about-version").textContent = f"Tash-Kalar {__version__}"
 
     # -- requests ------------------------------------------------------------------------

@@ -142,6 +142,10 @@ class Feature:
         """
         return ""
 
+    def fitting_level(self, form: str) -> str:
+        """Return the level of computer players that fits the person in a form, or ""."""
+        return ""
+
     def open_file(self, text: str) -> Work | None:
         """Open the text of a file that a person has chosen; return None for other texts."""
         return None

@@ -29,6 +29,7 @@ ENTRIES = {
     "workshop": '[data-action="workshop"]',
     "tour": '[data-action="company"]',
     "stored": '[data-action="stored"]',
+    "rating": '[data-action="rating"]',
 }
 
 

@@ -7,7 +7,7 @@
 `play` adds each game to `ratings.json` when the game ends, and goes on there the next time.
 `fit` also counts the matches of `docs/ladder.jsonl` between two levels, and needs the packages of
 `requirements.txt` in this folder. The table in `docs/measurements/bots.md` and the start screen
-show the ratings of that file.
+show the ratings of that file; `fit` writes them into the module from which the page rates persons.
 """
 
 from __future__ import annotations
@@ -28,6 +28,20 @@ from tashkalar.rules.forms import FORMS
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA, LADDER = ROOT / "tools" / "ratings" / "ratings.json", ROOT / "docs" / "ladder.jsonl"
+PAGE_RATINGS = ROOT / "tashkalar" / "features" / "rating" / "level_ratings.py"
+_HALF_INTERVAL = 1.96  # deviations to each side of an interval at 95 %
+_PAGE_RATINGS_HEAD = '''"""The ratings of the levels, by form.
+
+`python -m tools.ratings fit` writes this module.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+# By form and level, the easiest first: the rating on the scale of Elo, and its standard deviation.
+'''
 SEED = "ratings"
 _ELO_PER_UNIT = 400 / math.log(10)  # a difference of 400 means ten wins to one loss
 _SAMPLE_COUNT = 200  # resampled results, for the intervals
@@ -171,6 +185,19 @@ def format_ratings(data: Mapping[str, Any]) -> str:
     return "\n".join(lines)
 
 
+def format_page_ratings(data: Mapping[str, Any]) -> str:
+    """Return the module from which the page rates persons."""
+    name = "LEVEL_RATINGS: Mapping[str, Mapping[str, tuple[float, float]]]"
+    lines = [f"{name} = MappingProxyType(", "    {"]
+    for form, rows in sorted(data["ratings"].items()):
+        lines.append(f'        "{form}": {{')
+        for level, (rating, low, high, _) in rows.items():
+            deviation = round((high - low) / 2 / _HALF_INTERVAL)
+            lines.append(f'            "{level}": ({rating}, {deviation}),')
+        lines.append("        },")
+    return _PAGE_RATINGS_HEAD + "\n".join([*lines, "    }", ")", ""])
+
+
 def format_results(data: Mapping[str, Any]) -> str:
     """Return the games of each pair as a table in Markdown, the easier pairs first."""
     lines = ["| form | levels | games | share | 95 % |", "|---|---|---|---|---|"]
@@ -203,6 +230,7 @@ def main(words: Sequence[str] | None = None) -> None:
     data = load_data()
     data["ratings"] = {form: rate(form, data) for form in data["games"]}
     save_data(data)
+    PAGE_RATINGS.write_text(format_page_ratings(data), encoding="utf-8")
     print(format_ratings(data), format_results(data), sep="\n\n")
 
 

@@ -124,6 +124,7 @@ def _make_result(
         players=players,
         winners=outcome.winners,
         summoned=dict(sorted(Counter(_summoned_by_persons(game, players)).items())),
+        has_legends=setup.legends,
     )
 
 

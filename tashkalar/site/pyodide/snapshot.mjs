@@ -75,7 +75,7 @@ const python = await loadPyodide({
 python.FS.writeFile("/lib/tashkalar.zip", engine);
 const catalogues = join(site, "static/locale/en");
 // Of other pages, and what is fetched when it is opened.
-const later = ["company.json", "far.json", "live.json", "mistakes.json", "puzzles.json", "statistics.json", "studies.json", "workshop.json"];
+const later = ["company.json", "far.json", "live.json", "mistakes.json", "puzzles.json", "rating.json", "statistics.json", "studies.json", "workshop.json"];
 const unused = ["embedding.json", "pages.json", ...later];
 const said = readdirSync(catalogues).filter((name) => !unused.includes(name)).sort();
 const words = said.map((name) => readFileSync(join(catalogues, name), "utf8"));

@@ -48,6 +48,11 @@ def suggested_game(*, has_played: bool) -> str:
     return NewGameOptions().game if has_played else FIRST_GAME.id
 
 
+def form_of(game: str) -> str:
+    """Return the form of a game of the form for a new game, which may be a preset."""
+    return PRESETS[game].form if game in PRESETS else game
+
+
 def plan_message(options: NewGameOptions) -> Message:
     """Return a line about the game of the form: its name, and its schools or their choice."""
     form = Message(f"page.setup.{options.game}")

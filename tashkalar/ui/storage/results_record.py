@@ -46,6 +46,7 @@ class GameResult(NamedTuple):
     players: tuple[str, ...]  # `PERSON` at this device, `FAR_PERSON`, or a level
     winners: tuple[SeatNumber, ...]
     summoned: Mapping[str, int]  # beings that persons at this device have summoned, by id
+    has_legends: bool = True  # False in a first game; old results do not say it
 
 
 def game_id(game_json: str) -> str:
@@ -127,6 +128,7 @@ def _read_result(entry: Any) -> GameResult | None:
         players=tuple(players),
         winners=tuple(map(SeatNumber, winners)),
         summoned=dict(summoned),
+        has_legends=entry.get("legends") is not False,
     )
 
 
@@ -146,6 +148,7 @@ def add_result(text: str | None, result: GameResult) -> str:
         "ended": result.ended_ms,
         "form": result.form,
         **({"teams": True} if result.has_teams else {}),
+        **({} if result.has_legends else {"legends": False}),
         "schools": result.schools,
         "players": result.players,
         "won": result.winners,

@@ -38,6 +38,7 @@ _BOOLEAN_SETTINGS = (
     "confirms",
     "opinion",
     "lines",
+    "fitting",
 )
 
 
@@ -58,6 +59,7 @@ class Settings(NamedTuple):
     confirms: bool = False  # no first tap on a square decides
     opinion: bool = False  # show the computer player's opinion of a finished game
     lines: bool = True  # show better lines of the review at once
+    fitting: bool = True  # offer the level that fits the person, else always the same one
 
     @classmethod
     def from_object(cls, data: object) -> Settings:

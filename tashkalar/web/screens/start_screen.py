@@ -34,6 +34,8 @@ class StartScreen:
         self._words = words
         # Each draws what a feature shows here, and returns the id of the button to press first.
         self.offers: list[Callable[[], str]] = []
+        # Each returns the level that fits the person in a form, or "".
+        self.level_offers: list[Callable[[str], str]] = []
         self._form = by_id("setup")
         self._setup = NewGameForm()
         self._saves: KeyedList[SaveRow] = KeyedList(
@@ -198,13 +200,10 @@ class StartScreen:
 
     def show_start_offer(self, going: start_offer.ContinueView | None, *, has_played: bool) -> None:
         """Show what features offer, the game to continue, and which button comes first."""
-        level = start_offer.suggested_level(has_played=has_played)
-        if self._chosen_level == self._suggested_level != level:  # a person's choice stays
-            by_id("levels").querySelector(f'[value="{level}"]').checked = True
-        self._suggested_level = level
         self._suggested_game = start_offer.suggested_game(has_played=has_played)
         if self._form.hasAttribute("hidden"):
             self._select_game(self._suggested_game)
+        self._select_level(has_played=has_played)
         offered = next(filter(None, [offer() for offer in self.offers]), "")
         learns_first = bool(offered) and not has_played
         primary = _CONTINUE_ID if going else offered if learns_first else _PLAY_ID
@@ -217,6 +216,15 @@ class StartScreen:
         for button in by_id("start").querySelectorAll("button[data-primary]"):
             button.removeAttribute("data-primary")
         by_id(primary).toggleAttribute("data-primary", True)
+
+    def _select_level(self, *, has_played: bool) -> None:
+        """Select the level that fits, unless the person has selected another one."""
+        form = start_offer.form_of(self._setup.options.game)
+        fitting = next(filter(None, [offer(form) for offer in self.level_offers]), "")
+        level = fitting or start_offer.suggested_level(has_played=has_played)
+        if self._chosen_level == self._suggested_level != level:
+            by_id("levels").querySelector(f'[value="{level}"]').checked = True
+        self._suggested_level = level
 
     # -- saved games ---------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from tashkalar.position.ids import SeatNumber
 from tashkalar.rules.presets import PRESETS
 from tashkalar.ui.start.new_game_form import MAX_SEATS, NewGameForm, NewGameOptions
 from tashkalar.ui.start.start_offer import (
+    form_of,
     game_to_continue,
     plan_message,
     suggested_game,
@@ -37,6 +38,10 @@ def test_the_newest_game_that_is_not_over_can_be_gone_on_with() -> None:
 def test_for_a_first_game_the_easiest_opponent_is_proposed() -> None:
     assert suggested_level(has_played=False) == "firststeps"
     assert suggested_level(has_played=True) == "adept"
+
+
+def test_a_preset_is_a_game_of_its_form() -> None:
+    assert [form_of(game) for game in ("first-game", "duel")] == ["high-form", "duel"]
 
 
 def test_the_first_game_is_without_legends() -> None:

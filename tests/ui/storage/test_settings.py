@@ -73,6 +73,7 @@ class TestReadAndWrite:
             "confirms": False,
             "opinion": False,
             "lines": True,
+            "fitting": True,
         }
 
     def test_a_storage_that_does_not_work(self) -> None:

@@ -1,0 +1,1 @@
+"""The rating of a person: their strength against the levels of computer players."""

@@ -1,0 +1,1 @@
+"""The row and the dialog of a person's strength."""
