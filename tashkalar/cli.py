@@ -39,7 +39,13 @@ from tashkalar import (
 from tashkalar.bots import arena
 from tashkalar.bots.installed import PlayerError
 from tashkalar.bots.levels import PLAYERS
-from tashkalar.bots.pool import InlineExecutor, NoWorkersError, dask_cluster, process_pool
+from tashkalar.bots.pool import (
+    InlineExecutor,
+    NoWorkersError,
+    dask_cluster,
+    process_pool,
+    run_in_order,
+)
 from tashkalar.bots.variants import find_weights
 from tashkalar.cards import packs
 from tashkalar.cards.decks.highland import HIGHLAND
@@ -302,29 +308,29 @@ def _check_players(names: Sequence[str]) -> None:
 def _selfplay(arguments: argparse.Namespace) -> str:
     if arguments.learn is not None:
         return _play_to_learn(arguments)
-    lines: list[str] = []
-    ends: Counter[str] = Counter()
     began = time.perf_counter()
-    for number in range(arguments.games):
-        game = _new_game(arguments, number)
-        given = arguments.players
-        _play(game, given.split(",") if given is not None else ["random"] * game.setup.seats)
-        if arguments.records:
-            lines.append(game.record())
-            continue
-        ends[_winner(game)] += 1
-        if arguments.games <= 20:
-            turns, decision_count = game.state.turn, len(game.codes)
-            end, fingerprint = result(game.outcome), state_hash(game.settled_state)
-            lines.append(
-                f"{game.setup.seed}: {end}; {turns} turns, "
-                f"{decision_count} decisions, {fingerprint}"
-            )
+    with _executor(arguments) as (executor, workers):
+        play = partial(_play_numbered, arguments)
+        played = list(run_in_order(executor, play, range(arguments.games), 2 * workers - 1))
+    lines = [line for _, line in played if arguments.records or arguments.games <= 20]
     if not arguments.records:
         seconds = time.perf_counter() - began
+        ends = Counter(end for end, _ in played)
         summary = ", ".join(f"{end}: {count}" for end, count in sorted(ends.items()))
         lines.append(f"{arguments.games} games in {seconds:.1f} s; {summary}")
     return "\n".join(lines)
+
+
+def _play_numbered(arguments: argparse.Namespace, number: int) -> tuple[str, str]:
+    """Play the game with this number (from 0); return who won, and its record or its line."""
+    game = _new_game(arguments, number)
+    given = arguments.players
+    _play(game, given.split(",") if given is not None else ["random"] * game.setup.seats)
+    if arguments.records:
+        return _winner(game), game.record()
+    end, fingerprint = result(game.outcome), state_hash(game.settled_state)
+    line = f"{end}; {game.state.turn} turns, {len(game.codes)} decisions, {fingerprint}"
+    return _winner(game), f"{game.setup.seed}: {line}"
 
 
 def _play_to_learn(arguments: argparse.Namespace) -> str:
@@ -475,7 +481,7 @@ def _executor(arguments: argparse.Namespace) -> Iterator[tuple[Executor, int]]:
     elif arguments.workers == 1:
         yield InlineExecutor(), 1
     else:
-        prepare = partial(_load_packs, "arena") if arguments.packs else None
+        prepare = partial(_load_packs, arguments.command) if arguments.packs else None
         try:
             with process_pool(arguments.workers, prepare) as executor:
                 yield executor, arguments.workers

@@ -34,6 +34,10 @@ class PackError(Exception):
         self.pack = pack
         self.reason = message
 
+    def __reduce__(self) -> tuple[type[PackError], tuple[str, str], dict[str, object]]:
+        """Let the error come back from another process as it is."""
+        return type(self), (self.pack, self.reason), self.__dict__
+
 
 class PackStopped(PackError):
     """A pack was stopped because its code did not end; `card` is the card being executed."""
