@@ -26,7 +26,7 @@ _VARIANT_NAME = re.compile(
     r"(?:\+(?P<where>terms|ends)=(?P<percent>[0-9]{1,3}):(?P<file>[^+~@]+))?"
     r"(?:@(?P<nodes>[1-9][0-9]*))?"
 )
-JUDGED_ENDS = 40  # ends of a turn that are compared by what was learned for them
+JUDGED_ENDS = 16  # ends of a turn that are compared by what was learned for them
 _SINGLE_WEIGHTS = tuple(n for n, value in Weights()._asdict().items() if isinstance(value, int))
 _ZERO_BY_RANK = (0, 0, 0)
 
