@@ -21,6 +21,7 @@ from tashkalar.bench.learn_games import (
 )
 from tashkalar.bench.ridge import make_row
 from tashkalar.bench.whole_games import read_games
+from tashkalar.bots import variants
 from tashkalar.bots.variants import find_weights
 from tashkalar.cli import main
 from tests.bots.test_variants import planner, seen_in_a_duel
@@ -190,6 +191,10 @@ def test_a_file_of_weights_is_a_player_of_the_arena(
         for _ in new:
             pass
         assert (old.worth == new.worth) is equal
+    name = f"master+ends=100:{weights}@200"
+    assert planner(name).plan(view) != planner("master@200").plan(view)
+    monkeypatch.setattr(variants, "JUDGED_ENDS", 1)  # then the level's own judge alone decides
+    assert planner(name).plan(view) == planner("master@200").plan(view)
     assert find_weights(f"master+terms=100:{weights}", "high-form").learned == 100
 
 
