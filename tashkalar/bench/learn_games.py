@@ -13,7 +13,9 @@ What all ends of a turn share, such as the schools and the turn's number, is wor
 choice: it is fitted with the terms, so that they do not have to tell it, and then left out.
 
 The yardstick is how far the final lead follows what judges say of the ends of the same turn: of the
-one that was played by chance, against the mean of those that it was chosen from.
+one that was played by chance, against the mean of those that it was chosen from. It is printed
+for the judge and for mixes with the terms: a share of the points that they differ by, its standard
+error, and the correlation.
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from statistics import fmean
+from statistics import fmean, pstdev
 from typing import Any, NamedTuple
 
 from tashkalar import new_game, terminal
@@ -54,6 +56,7 @@ from tashkalar.rules.forms.duel import Duel
 from tashkalar.rules.forms.high_form import HighForm
 
 LEAST_ENDS = 100  # ends of turns in which a term must differ from 0
+MIXES = (0, 25, 50, 75, 100, 150, 200)  # per cent of the terms, beside the judge
 PARTS = 5  # of the games; each is judged by weights that were fitted to the others
 _ROUNDS = 8  # of the fit, each with the worths that the one before found
 _SHARED = "given"  # begins the names of what all ends of a turn share
@@ -213,7 +216,7 @@ class GameTable:
         return penalties
 
 
-def _targets(game: GameRows, weights: Sequence[float], trace: float) -> list[float]:
+def target_gaps(game: GameRows, weights: Sequence[float], trace: float) -> list[float]:
     """Return what the judge of each end lacks to the worth that it should have, in points."""
     worths = [end.worth + end.row.times(weights) for end in game.ends]
     targets: list[float] = []
@@ -232,7 +235,7 @@ def _fit(
     rows = [end.row for game in games for end in game.ends]
     weights = [0.0] * len(penalties)
     for _ in range(_ROUNDS):
-        targets = chain.from_iterable(_targets(game, weights, trace) for game in games)
+        targets = chain.from_iterable(target_gaps(game, weights, trace) for game in games)
         weights = solve(factor, weighted_sums(rows, targets, len(penalties)))
     return weights
 
@@ -250,6 +253,7 @@ class Slope(NamedTuple):
 
     share: float
     error: float
+    correlation: float  # of the difference with the final lead
 
 
 def slope(points: Sequence[tuple[int, float, float]]) -> Slope | None:
@@ -262,20 +266,22 @@ def slope(points: Sequence[tuple[int, float, float]]) -> Slope | None:
         return None
     mean_x, mean_y = fmean(x for _, x, _ in points), fmean(y for _, _, y in points)
     square = sum((x - mean_x) ** 2 for _, x, _ in points)
+    square_y = sum((y - mean_y) ** 2 for _, _, y in points)
     share = sum((x - mean_x) * (y - mean_y) for _, x, y in points) / square
     sums: dict[int, float] = {}
     for group, x, y in points:
         sums[group] = sums.get(group, 0) + (x - mean_x) * (y - mean_y - share * (x - mean_x))
-    return Slope(share, math.sqrt(sum(one * one for one in sums.values())) / square)
+    error = math.sqrt(sum(one * one for one in sums.values())) / square
+    return Slope(share, error, share * math.sqrt(square / square_y) if square_y else 0.0)
 
 
 class Yardstick(NamedTuple):
     """The shares that the final lead follows of what judges say of the ends of the same turn."""
 
     turns: int
-    judge: Slope | None  # of what the judge says to which the terms add
-    together: Slope | None  # of what the judge says with the terms
-    disagreement: Slope | None  # of the difference between the two
+    spread: tuple[float, float]  # standard deviation in points: of the judge, of the terms
+    mixes: dict[int, Slope | None]  # of the judge with so many per cent of the terms
+    disagreement: Slope | None  # of what the terms add
 
 
 def learn(all_games: GameTable, ridge: float, trace: float) -> tuple[Row, Yardstick]:
@@ -336,12 +342,19 @@ def _choices(
 
 
 def _measure(choices: Sequence[_Choice]) -> Yardstick:
+    def mix(percent: int) -> Slope | None:
+        return slope([(c.game, c.judged + percent / 100 * c.learned, c.came) for c in choices])
+
     return Yardstick(
         len(choices),
-        slope([(c.game, c.judged, c.came) for c in choices]),
-        slope([(c.game, c.judged + c.learned, c.came) for c in choices]),
+        (pstdev(c.judged for c in choices), pstdev(c.learned for c in choices)),
+        {percent: mix(percent) for percent in MIXES},
         slope([(c.game, c.learned, c.came - c.judged) for c in choices]),
     )
+
+
+def _rounded(part: Slope | None) -> list[float] | None:
+    return [round(number, 3) for number in part] if part is not None else None
 
 
 def _learn_file(options: argparse.Namespace) -> dict[str, Any]:
@@ -367,11 +380,9 @@ def _learn_file(options: argparse.Namespace) -> dict[str, Any]:
         "trace": options.trace,
         "yardstick": {
             "turns": yardstick.turns,
-            **{
-                name: [round(part.share, 2), round(part.error, 2)]
-                for name, part in yardstick._asdict().items()
-                if isinstance(part, Slope)
-            },
+            "spread": [round(one, 3) for one in yardstick.spread],
+            "disagreement": _rounded(yardstick.disagreement),
+            "mixes": {percent: _rounded(part) for percent, part in yardstick.mixes.items()},
         },
         "weights": {n: w for n, w in thousandths.items() if not n.startswith("card-")},
         "cards": group_by_card(thousandths),

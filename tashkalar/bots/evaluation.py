@@ -63,6 +63,7 @@ class Weights(NamedTuple):
     mate: int = 40  # teams: per cent of the worth of the cards that the teammate may hold
     learned: int = 0  # per cent of the learned terms of the form (`bots/learned_terms.py`)
     terms: Mapping[str, int] | None = None  # weights of learned terms instead of the form's
+    end_terms: Mapping[str, int] | None = None  # at the ends of turns, instead of the others
     center: int = 0  # an own piece, for each king's step that it is nearer to e5 than row 1 is
 
 
@@ -121,9 +122,12 @@ class Evaluator:
         )
         self._rivals_with_turn = tuple(s for s in rivals if self._has_later_turn(root, s))
         self._values_center = bool(weights.center) and not self._is_last_turn
+        # Within the turn, and at its end.
         self._term_weights = self._choose_term_weights(root)
-        self._weighs_state = any(name in self._term_weights for name in STATE_TERMS)
-        self._values_threats = bool(weights.threat or self._term_weights)
+        self._weighs_state = [
+            any(name in chosen for name in STATE_TERMS) for chosen in self._term_weights
+        ]
+        self._values_threats = bool(weights.threat or any(self._term_weights))
         self._prepare_known_worths(root)
 
     def _prepare_known_worths(self, root: GameState) -> None:
@@ -153,13 +157,16 @@ class Evaluator:
             return True
         return (seat - root.seat) % root.setup.seats < root.last_turns
 
-    def _choose_term_weights(self, root: GameState) -> Mapping[str, int]:
-        """Return the weights of the learned terms; none where they were not learned."""
+    def _choose_term_weights(self, root: GameState) -> tuple[Mapping[str, int], Mapping[str, int]]:
+        """Return the weights of the learned terms within the turn, and at its end.
+
+        There are none where they were not learned.
+        """
         if root.setup.seats != 2 or root.last_turns >= 0:
-            return {}
-        if self._weights.terms is not None:
-            return self._weights.terms
-        return learned_weights(root.setup.form, self._weights.learned)
+            return {}, {}
+        w = self._weights
+        within = w.terms if w.terms is not None else learned_weights(root.setup.form, w.learned)
+        return within, w.end_terms if w.end_terms is not None else within
 
     # -- many positions at once ------------------------------------------------------------------
 
@@ -209,9 +216,10 @@ class Evaluator:
                 worths[f"mate-{mate}"] = self._mate_hand_worths(boards, mate, pool)
         for seat in self._rivals_with_turn if self._values_threats else ():
             worths[f"threat-{seat}"] = self._threat_worths(boards, seat)
-            if self._term_weights:
-                blocks = self._term_blocks(boards, seat, has_state_terms=self._weighs_state)
-                worths["learned"] = weigh_blocks(blocks, len(states), self._term_weights)
+            if term_weights := self._term_weights[is_turn_over]:
+                has_state_terms = self._weighs_state[is_turn_over]
+                blocks = self._term_blocks(boards, seat, has_state_terms=has_state_terms)
+                worths["learned"] = weigh_blocks(blocks, len(states), term_weights)
         if self._rules.has_tasks:
             worths["tasks"] = self._tasks_worths(boards, is_turn_over=is_turn_over)
             if self._rivals_with_turn:

@@ -75,7 +75,7 @@ def roll_out(
         if state.phase != "play":
             break
         # A short plan looks at its own cards.
-        own = weights._replace(threat=0, learned=0, terms=None)
+        own = weights._replace(threat=0, learned=0, terms=None, end_terms=None)
         search = Search(state, Evaluator(state, state.seat, own), turn)
         for nodes in search.run():
             yield used + nodes

@@ -4,7 +4,7 @@
 budget of 500 nodes, and `master~replies~drawn@1000` combines several changes. A match of a level
 against itself without a group of features measures the worth of that group. `expert+center=60` is
 *expert* with another weight. `master+terms=50:duel.json` adds half of each weight in a file of
-`tashkalar.bench.learn_games`.
+`tashkalar.bench.learn_games`; `master+ends=50:duel.json` adds it at the ends of turns only.
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ from tashkalar.json_reader import LONGEST_TEXT, parse_json
 
 _VARIANT_NAME = re.compile(
     r"(?P<level>[a-z]+)(?P<without>(?:~[a-z-]+)*)(?P<weights>(?:\+[a-z_]+=[0-9]{1,6})*)"
-    r"(?:\+terms=(?P<percent>[0-9]{1,3}):(?P<file>[^+~@]+))?"
+    r"(?:\+(?P<where>terms|ends)=(?P<percent>[0-9]{1,3}):(?P<file>[^+~@]+))?"
     r"(?:@(?P<nodes>[1-9][0-9]*))?"
 )
+JUDGED_ENDS = 16  # ends of a turn that are compared by what was learned for them
 _SINGLE_WEIGHTS = tuple(n for n, value in Weights()._asdict().items() if isinstance(value, int))
 _ZERO_BY_RANK = (0, 0, 0)
 
@@ -133,18 +134,26 @@ def _changed_level(parts: re.Match[str]) -> Level:
     if weights := _changed_weights(parts):
         level = _change_weights(**weights)(level)
     if parts["file"]:
-        level = _add_terms(level, int(parts["percent"]), parts["file"])
+        level = _add_terms(level, parts["where"], int(parts["percent"]), parts["file"])
     return level
 
 
-def _add_terms(level: Level, percent: int, file: str) -> Level:
-    """Return a level with so many percent of the terms in a file, in the form that they are for."""
+def _add_terms(level: Level, where: str, percent: int, file: str) -> Level:
+    """Return a level with so many percent of the terms in a file, in the form that they are for.
+
+    They count in all positions ("terms"), or at the ends of turns ("ends"), as in the games that
+    they were learned from. Then more ends are looked at.
+    """
     form, terms = read_terms(file)
     weights = level.resolve_for_form(form).weights
     total = dict(learned_weights(form, weights.learned))
     for name, weight in terms.items():
         total[name] = total.get(name, 0) + weight * percent // 100
-    weights = weights._replace(learned=0, terms=total)
+    if where == "terms":
+        weights = weights._replace(learned=0, terms=total)
+    else:
+        weights = weights._replace(end_terms=total)
+        level = level._replace(limits=level.limits._replace(evaluated_ends=JUDGED_ENDS))
     return level._replace(tuned_weights={**(level.tuned_weights or {}), form: weights})
 
 

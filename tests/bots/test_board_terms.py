@@ -152,6 +152,21 @@ def test_a_judge_that_weighs_such_a_term_counts_it(weighed: str) -> None:
     assert worths[1] - worths[0] == 70
 
 
+@pytest.mark.parametrize("within", [{}, {"own-diagonal": 30}])
+def test_terms_of_the_ends_of_turns_count_there_alone(within: dict[str, int]) -> None:
+    state = arrange({"e5": "1 common", "f6": "1 common", "e6": "1 common"}).state
+    judges = [
+        Evaluator(state, 0, Weights(terms=terms, end_terms=end_terms))
+        for terms, end_terms in ((within, None), (within, {"own-diagonal": 70}))
+    ]
+    plain, ending = (
+        [judge.evaluate([state], is_turn_over=is_over)[0] for is_over in (False, True)]
+        for judge in judges
+    )
+    assert ending[0] == plain[0]
+    assert ending[1] - plain[1] == 70 - within.get("own-diagonal", 0)
+
+
 def test_terms_are_weighed_by_whole_numbers() -> None:
     blocks = [
         TermBlock({"a": pack([1, 2]), "b": pack([3, 0])}),

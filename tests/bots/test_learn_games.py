@@ -11,13 +11,17 @@ import pytest
 from tashkalar.bench import learn_games
 from tashkalar.bench.learn_games import (
     ChosenTurn,
+    EndRow,
+    GameRows,
     GameTable,
     LearnedGame,
     TurnEnd,
     learn,
     read_game,
 )
+from tashkalar.bench.ridge import make_row
 from tashkalar.bench.whole_games import read_games
+from tashkalar.bots import variants
 from tashkalar.bots.variants import find_weights
 from tashkalar.cli import main
 from tests.bots.test_variants import planner, seen_in_a_duel
@@ -87,8 +91,42 @@ def test_the_weights_are_those_that_made_the_leads(trace: float) -> None:
     # The judge sees no difference between two ends, the weights see all of it.
     assert yardstick.turns == 1600
     assert yardstick.disagreement is not None
-    share, error = yardstick.disagreement
+    share, error, correlation = yardstick.disagreement
     assert 0 < error < 0.1 and abs(share - 1) < 3 * error
+    assert 0.1 < correlation < 1
+    assert yardstick.spread[0] == 0 < 1 < yardstick.spread[1]
+    assert yardstick.mixes[0] is None
+    half, twice = yardstick.mixes[50], yardstick.mixes[200]
+    assert half is not None and twice is not None
+    assert half.share == pytest.approx(4 * twice.share)
+    assert half.correlation == pytest.approx(correlation)
+
+
+def test_the_worth_that_an_end_should_have_is_a_mean_of_later_worths_and_the_final_lead() -> None:
+    """Three turns, a trace of 0.7, and worths of 1, 2 and -1 points with the terms; a lead of 4."""
+    ends = [
+        EndRow(1, 0.5, make_row([(0, 1.0)])),
+        EndRow(-1, 1.0, make_row([(0, 2.0)])),
+        EndRow(1, -1.0, make_row([])),
+    ]
+    targets = learn_games.target_gaps(GameRows(4, ends, []), [0.5], trace=0.7)
+    # For the first color: 4 at the last end, 0.3 * -1 + 0.7 * 4 before it, and before that
+    # 0.3 * -2 + 0.7 * 2.5, because the second end is worth 2 to the second color.
+    assert targets == pytest.approx([1.15 - 0.5, -2.5 - 1.0, 4 + 1.0])
+    assert learn_games.target_gaps(GameRows(4, ends, []), [0.5], trace=1.0) == pytest.approx(
+        [4 - 0.5, -4 - 1.0, 4 + 1.0]
+    )
+
+
+def test_a_slope_has_the_error_of_its_groups_and_a_correlation() -> None:
+    points = [(0, 1.0, 2.0), (0, 2.0, 4.0), (1, 3.0, 3.0), (1, 4.0, 7.0)]
+    measured = learn_games.slope(points)
+    assert measured is not None
+    assert measured.share == pytest.approx(1.4)  # 7 / 5
+    # Residuals 0.1, 0.7, -1.7, 0.9 times -1.5, -0.5, 0.5, 1.5: the sums are -0.5 and 0.5.
+    assert measured.error == pytest.approx((0.5**2 + 0.5**2) ** 0.5 / 5)
+    assert measured.correlation == pytest.approx(7 / (5 * 14) ** 0.5)
+    assert learn_games.slope([(0, 1.0, 2.0), (1, 1.0, 3.0)]) is None
 
 
 def test_a_large_ridge_leaves_the_judge_as_it_is() -> None:
@@ -113,8 +151,8 @@ def test_luck_does_not_pass_the_yardstick() -> None:
         games.append(LearnedGame(round(chance.gauss(0, 6)), ends, noted))
     learned, yardstick = learn(GameTable(games), ridge=1, trace=1.0)
     assert max(learned.values()) > 0.3
-    assert yardstick.together is not None
-    share, error = yardstick.together
+    assert yardstick.mixes[100] is not None
+    share, error, _ = yardstick.mixes[100]
     assert abs(share) < 3 * error < 0.5
 
 
@@ -141,13 +179,22 @@ def test_a_file_of_weights_is_a_player_of_the_arena(
     weights.write_text(text)
     view = seen_in_a_duel()
     old = planner("master@300").think(view)
-    for percent, equal in ((0, True), (100, False)):
-        new = planner(f"master+terms={percent}:{weights}@300").think(view)
+    for percent, where, equal in (
+        (0, "terms", True),
+        (100, "terms", False),
+        (0, "ends", True),
+        (100, "ends", False),
+    ):
+        new = planner(f"master+{where}={percent}:{weights}@300").think(view)
         for _ in old:
             pass
         for _ in new:
             pass
         assert (old.worth == new.worth) is equal
+    name = f"master+ends=100:{weights}@200"
+    assert planner(name).plan(view) != planner("master@200").plan(view)
+    monkeypatch.setattr(variants, "JUDGED_ENDS", 1)  # then the level's own judge alone decides
+    assert planner(name).plan(view) == planner("master@200").plan(view)
     assert find_weights(f"master+terms=100:{weights}", "high-form").learned == 100
 
 
