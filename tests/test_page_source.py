@@ -359,7 +359,7 @@ def test_words_that_the_source_spells_out_may_stay(source: Path) -> None:
 
 def test_every_part_is_used() -> None:
     named = {"board", "choice", "form", "icon", "level", "mini", "piece", "school", "seat"}
-    named |= {"seat-player", "square", "stone"}
+    named |= {"seat-player", "seat-who", "square", "stone"}
     named |= {"board-ground", "board-page", "plain-board", "plain-link", "plain-square"}
     of_features = (ROOT / FEATURES_FOLDER).rglob("*.html")
     for file in [ROOT / PAGE, *(ROOT / PARTS_FOLDER).glob("*.html"), *of_features]:

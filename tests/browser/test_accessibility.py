@@ -71,14 +71,14 @@ def nothing(page: Page) -> None:
 # On the start screen one after the other; each is closed with Escape.
 FROM_THE_START: dict[str, Step] = {
     "start, and the notice of an address that is wrong": nothing,
-    "start, melee": form("melee"),
-    "start, duel": form("duel"),
     "rules": opened("rules"),
     "settings": opened("settings"),
     "about": opened("about"),
     "packs": opened("packs"),
     "version and repair": open_version,
     "gallery": opened("gallery"),
+    "start, melee": form("melee"),  # the last: on a phone the form hides the places of the home
+    "start, duel": form("duel"),
 }
 ALL_FORMS = "phone, light"
 LOOKS: dict[str, dict[str, Any]] = {

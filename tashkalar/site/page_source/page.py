@@ -119,7 +119,6 @@ class PageSource:
             "preset-ids": lambda: " ".join(PRESETS),
             "pyscript": lambda: " ".join(start_modules(self._root)),
             "schools": self._schools,
-            "seat-players": self._seat_players,
             "seats": self._seats,
             "stone": lambda rank, school: self.render_part("stone", rank=rank, school=school),
         }
@@ -230,20 +229,13 @@ class PageSource:
         )
         return "\n".join(tiles)
 
-    def _seats(self) -> str:
+    def _seats(self, part: str) -> str:
+        """Return a part of the page once for each seat."""
         seats = (
-            self.render_part(
-                "seat", seat=seat, team=2 - seat % 2, hidden=_flag_attribute("hidden", seat > 2)
-            )
+            self.render_part(part, seat=seat, hidden=_flag_attribute("hidden", seat > 2))
             for seat in seat_numbers(MAX_SEATS)
         )
         return "\n".join(seats)
-
-    def _seat_players(self) -> str:
-        """Return the controls to change the player of each seat during a game."""
-        return "\n".join(
-            self.render_part("seat-player", seat=seat) for seat in seat_numbers(MAX_SEATS)
-        )
 
     def _schools(self, seat: str) -> str:
         tiles = (

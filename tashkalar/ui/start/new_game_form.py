@@ -72,13 +72,13 @@ class NewGameOptions(NamedTuple):
 class SeatFieldsView(NamedTuple):
     """The fields of one seat in the form."""
 
+    name: Message | str
     is_shown: bool
     is_choosing: bool  # a school can be chosen, or banned
-    is_banning: bool
     is_fixed: bool  # the school is shown but cannot be changed
     school_choices: tuple[str, ...]
     chosen_school: str  # empty for none
-    taken_schools: frozenset[str]  # schools of other seats
+    owners: dict[str, SeatNumber]  # of schools that other seats have
 
 
 class SecretChoiceView(NamedTuple):
@@ -193,21 +193,26 @@ class NewGameForm:
         if self._secret_picks is not None:
             is_shown = is_choosing = not self._is_covered and seat == len(self._secret_picks)
         avoids_duplicates = is_shown and not is_fixed and options.choosing == BY_PLAYERS
-        other_schools = chosen[:seat] + chosen[seat + 1 : options.seat_count]
+        others = [other for other in range(options.seat_count) if other != seat]
         return SeatFieldsView(
+            name=self._seat_name(seat),
             is_shown=is_shown,
             is_choosing=is_choosing,
-            is_banning=options.choosing == BY_BAN,
             is_fixed=is_fixed,
             school_choices=(chosen[seat],) if is_fixed else self._school_choices(options),
             chosen_school=chosen[seat],
-            taken_schools=frozenset(other_schools if avoids_duplicates else ()),
+            owners={chosen[other]: seat_number(Seat(other)) for other in others}
+            if avoids_duplicates
+            else {},
         )
+
+    def _seat_name(self, seat: int) -> Message | str:
+        """Return what the person calls the player of a seat, from 0, or "Player 1"."""
+        return self.options.names[seat] or Message("setup.player", {"n": seat_number(Seat(seat))})
 
     def _next_picker(self) -> Message | str:
         """Return the name of the next player to choose in secret."""
-        seat = len(self._secret_picks or ())
-        return self.options.names[seat] or Message("setup.player", {"n": seat_number(seat)})
+        return self._seat_name(len(self._secret_picks or ()))
 
     def _secret_view(self) -> SecretChoiceView | None:
         if self._secret_picks is None:

@@ -106,8 +106,10 @@ class StartScreen:
         by_id("setup-options").toggleAttribute("hidden", not view.has_options)
         _set_visible("#setup .option-players", view.can_choose_player_count)
         _set_visible("#setup .option-teams", view.can_team)
+        for node in document.querySelectorAll("#setup .seat-who"):
+            node.toggleAttribute("hidden", not _seat_fields(view, node).is_shown)
         for node in document.querySelectorAll("#setup .seat-setup"):
-            _draw_seat(node, view.seats[seat_of(SeatNumber(int(node.dataset.seat)))])
+            self._draw_schools(node, view)
         self._draw_secret(view.secret)
         # The HTML contains the usual label of the button, in the language of the page.
         if view.secret or (self._drawn_view and self._drawn_view.secret):
@@ -118,6 +120,25 @@ class StartScreen:
             start_offer.plan_message(self._setup.options)
         )
         self._drawn_view = view
+
+    def _draw_schools(self, place: Any, view: FormView) -> None:
+        """Draw the schools of a seat: its own, and those that other seats have."""
+        fields = _seat_fields(view, place)
+        place.toggleAttribute("hidden", not (fields.is_shown and fields.is_choosing))
+        place.querySelector(".schools").toggleAttribute("inert", fields.is_fixed)
+        for box in place.querySelectorAll("input"):
+            school, label = str(box.value), box.closest(".school")
+            is_unavailable = school not in fields.school_choices
+            label.toggleAttribute("hidden", is_unavailable)
+            box.disabled = fields.is_fixed or is_unavailable
+            box.checked = school == fields.chosen_school
+            if owner := fields.owners.get(school):
+                label.setAttribute("data-taken", str(owner))
+                message = Message("setup.taken", {"who": view.seats[seat_of(owner)].name})
+                box.title = self._words.translate(message)
+            else:
+                label.removeAttribute("data-taken")
+                box.removeAttribute("title")
 
     def _draw_secret(self, secret: SecretChoiceView | None) -> None:
         by_id("setup-cover").toggleAttribute("hidden", secret is None)
@@ -245,20 +266,9 @@ class StartScreen:
                 button.toggleAttribute("hidden", not fits)
 
 
-def _draw_seat(place: Any, view: SeatFieldsView) -> None:
-    """Draw the fields of a seat and its chosen school."""
-    place.toggleAttribute("hidden", not view.is_shown)
-    group = place.querySelector(".schools")
-    group.toggleAttribute("hidden", not view.is_choosing)
-    group.toggleAttribute("inert", view.is_fixed)
-    place.querySelector(".ban-label").toggleAttribute("hidden", not view.is_banning)
-    for box in group.querySelectorAll("input"):
-        school, label = str(box.value), box.closest(".school")
-        is_unavailable = school not in view.school_choices
-        label.toggleAttribute("hidden", is_unavailable)
-        label.toggleAttribute("data-taken", school in view.taken_schools)
-        box.disabled = view.is_fixed or is_unavailable
-        box.checked = school == view.chosen_school
+def _seat_fields(view: FormView, place: Any) -> SeatFieldsView:
+    """Return the fields of the seat that a part of the form is about."""
+    return view.seats[seat_of(SeatNumber(int(place.dataset.seat)))]
 
 
 def _set_visible(selector: str, shown: bool) -> None:

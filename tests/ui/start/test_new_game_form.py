@@ -104,7 +104,6 @@ def test_the_ways_to_choose(person: Person) -> None:
         view = person.fill(choosing=choosing)
         assert view.choosing == choosing
         assert {place.is_choosing for place in view.seats} == {choosing in ("players", "ban")}
-        assert {place.is_banning for place in view.seats} == {choosing == "ban"}
         assert view.secret is None
 
 
@@ -120,12 +119,11 @@ def test_expansions_and_packs_among_the_schools(person: Person) -> None:
 
 def test_schools_that_others_have_are_marked(person: Person) -> None:
     view = person.fill(school_1="sylvan", school_2="sylvan", school_3="highland")
-    assert [place.taken_schools for place in view.seats[:2]] == [{"sylvan"}, {"sylvan"}]
+    assert [place.owners for place in view.seats[:2]] == [{"sylvan": 2}, {"sylvan": 1}]
     view = person.fill(form="melee")
-    assert view.seats[0].taken_schools == {"sylvan", "highland"}
-    assert not any(
-        p.taken_schools for p in person.fill(choosing="ban").seats
-    )  # two may ban the same
+    assert view.seats[0].owners == {"sylvan": 2, "highland": 3}
+    assert [str(place.name) for place in person.fill(name_2="Bob").seats[1:2]] == ["Bob"]
+    assert not any(place.owners for place in person.fill(choosing="ban").seats)  # all may ban one
 
 
 def test_an_expansion_that_is_switched_off_is_replaced(person: Person) -> None:
@@ -152,10 +150,8 @@ def test_the_preset_shows_its_schools_and_gives_back_the_others(person: Person) 
     person.fill(school_1="sylvan", school_2="highland", choosing="ban", expansions="1")
     view = person.fill(form="first-game")
     assert [place.chosen_school for place in view.seats[:2]] == ["northern", "southern"]
-    assert all(
-        place.is_fixed and place.is_choosing and not place.is_banning for place in view.seats
-    )
-    assert not any(place.taken_schools for place in view.seats)
+    assert all(place.is_fixed and place.is_choosing for place in view.seats)
+    assert not any(place.owners for place in view.seats)
     assert all(place.school_choices == (place.chosen_school,) for place in view.seats)
     person.fill(name_1="Anna")
     view = person.fill(form="duel")
