@@ -78,9 +78,9 @@ class ClickActions:
                 lambda click: app.open_game(click.node.getAttribute("data-continue")),
             ),
             ("#arena-start", lambda _: app.new_game_starter.begin_against_computer()),
-            ("#setup-open", lambda _: app.start_screen.open_form(against_computer=True)),
-            ("#device-open", lambda _: app.start_screen.open_form(against_computer=False)),
-            ("#setup-close", lambda _: app.show_start_screen()),
+            ("#setup-open", lambda _: app.show_setup(against_computer=True)),
+            ("#device-open", lambda _: app.show_setup(against_computer=False)),
+            ("#setup-close", lambda _: window.history.back()),
             ("#curtain-open", lambda _: table.lift_curtain()),
             ("#elsewhere-take", lambda _: app.take_over()),
             (

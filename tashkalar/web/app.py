@@ -304,6 +304,10 @@ class App:
         """Leave the table for the start screen; the game stays saved."""
         self.show(self._home.start(None if keeps_address else PLAY))
 
+    def show_setup(self, *, against_computer: bool) -> None:
+        """Show the form for a new game, for computer players or only for people."""
+        self.show(self._home.setup(against_computer=against_computer))
+
     def show_place(self, name: str) -> None:
         """Leave the table for a place of the home that is a list; the game stays saved."""
         self.show(self._home.place(name))

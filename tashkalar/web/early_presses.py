@@ -92,6 +92,8 @@ def _is_on_offer(node: DomNode) -> bool:
     """Return whether a person could press this element now."""
     if node.getAttribute("data-square"):
         return bool(node.hasAttribute("data-legal"))
+    if node.matches("dialog:not([open]) [data-closes]"):  # the press itself has closed the dialog
+        return not node.disabled
     is_visible = node.getClientRects().length > 0
     return is_visible and not node.matches(":disabled, [inert] *")
 

@@ -705,9 +705,9 @@ def _choose_at_home(page: Page, action: str) -> None:
     """Choose one of the places of the home, or what stands in one of them."""
     way = page.locator(f'.places [data-action="{action}"]')
     for place in ("library", "you"):
-        if page.locator(f'#{place} [data-action="{action}"]').count():
+        if page.locator(f'#{place}-screen [data-action="{action}"]').count():
             page.locator(f'.places [data-action="{place}"]').click()
-            way = page.locator(f'#{place} [data-action="{action}"]')
+            way = page.locator(f'#{place}-screen [data-action="{action}"]')
     if action == "far":
         page.locator('.places [data-action="new-game"]').click()
         open_far(page)

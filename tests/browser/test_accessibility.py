@@ -50,7 +50,7 @@ def opened(action: str) -> Step:
 
 def open_version(page: Page) -> None:
     """The entry of the menu that needs no Python."""
-    entry = page.locator('#you [data-opens="dlg-version"]')
+    entry = page.locator('#you-screen [data-opens="dlg-version"]')
     entry.evaluate("entry => entry.click()")  # only one place of the home shows it
 
 

@@ -118,3 +118,26 @@ def test_the_open_players_close_by_escape_and_by_a_press_that_does_nothing_else(
     place.tap()
     place.tap()
     expect(place.locator("[data-piece]")).to_have_count(1)
+
+
+def test_what_is_open_over_a_game_closes_when_it_is_left(open_app: OpenApp) -> None:
+    page = open_app("#play", size="phone", storage=shelved(arrange(BOARD)))
+    for opener in (".seat-open", ".menu-button"):
+        page.locator("#continue-game").click()
+        expect(page.locator("body")).to_have_attribute("data-screen", "game")
+        page.locator(opener).first.click(position={"x": 9, "y": 9})
+        page.go_back()
+        expect(page.locator("body")).to_have_attribute("data-screen", "start")
+        expect(page.locator("#players[data-open], .menu:popover-open")).to_have_count(0)
+    page.locator('.places [data-action="library"]').click()  # one press is enough
+    expect(page.locator("#library-title")).to_be_visible()
+
+
+def test_escape_closes_the_dialog_before_the_players_below_it(open_app: OpenApp) -> None:
+    page = open_app(size="phone", storage=shelved(arrange(BOARD)))
+    page.locator(".seat-open").first.click(position={"x": 9, "y": 9})
+    page.locator("#players [data-player-cards]").first.click()
+    expect(page.locator("#dlg-player")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#dlg-player")).to_be_hidden()
+    expect(page.locator("#players")).to_have_attribute("data-open", "")

@@ -167,7 +167,7 @@ def test_no_press_confirms_a_loss(new_page: NewPage, watch: Watch) -> None:
 
 def test_dialog_opened_early_stays_and_is_filled(new_page: NewPage, watch: Watch) -> None:
     page = _open_held(new_page, watch, address="#library")
-    page.locator('#library [data-action="rules"]').click()
+    page.locator('#library-screen [data-action="rules"]').click()
     expect(page.locator("#dlg-rules")).to_be_visible()
     _let_go(page)
     expect(page.locator("#rule-moves")).to_be_attached()
@@ -175,7 +175,7 @@ def test_dialog_opened_early_stays_and_is_filled(new_page: NewPage, watch: Watch
     page.close()
 
     page = _open_held(new_page, watch, address="#library")
-    page.locator('#library [data-action="gallery"]').click()
+    page.locator('#library-screen [data-action="gallery"]').click()
     page.keyboard.press("Escape")  # the person does not want it any more
     _let_go(page)
     expect(page.locator("#dlg-gallery")).to_be_hidden()
@@ -198,7 +198,7 @@ def test_game_begins_against_the_level_seen(new_page: NewPage, watch: Watch) -> 
 @pytest.mark.long
 def test_entries_of_the_menu_and_tiles_are_kept(new_page: NewPage, watch: Watch) -> None:
     page = _open_held(new_page, watch, address="#you")
-    page.locator('#you [data-action="statistics"]').click()
+    page.locator('#you-screen [data-action="statistics"]').click()
     page.locator('.places [data-action="puzzles"]').click()
     _let_go(page)
     expect(page.locator("#dlg-statistics")).to_be_visible()

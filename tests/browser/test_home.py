@@ -114,7 +114,7 @@ def test_arrows_change_the_level_by_one(open_app: OpenApp) -> None:
     assert names == [
         "First steps", "Beginner", "Learner", "Novice", "Adept", "Expert", "Master"
     ]  # fmt: skip
-    expect(page.locator("#arena-start")).to_be_focused()  # its own button is gone
+    expect(weaker).to_be_focused()  # the other one is gone, and another press begins no game
     weaker.click()
     expect(shown).to_contain_text("Expert")
     page.locator("#arena-start").click()
@@ -130,6 +130,10 @@ def test_the_form_takes_the_place_of_the_home_and_keeps_its_values(open_app: Ope
     page.locator('#setup label:has(> [name="form"][value="duel"])').click()
     page.locator("#setup-close").click()
     expect(page.locator("#setup")).to_be_hidden()
+    page.locator("#setup-open").click()
+    page.go_back()
+    expect(page.locator("#setup")).to_be_hidden()
+    expect(page.locator("#arena-start")).to_be_visible()
     expect(page.locator("#setup-plan")).to_contain_text("Duel")
     page.locator("#arena-start").click()
     expect(page.locator("body")).to_have_attribute("data-form", "duel")

@@ -45,7 +45,7 @@ def imported(page: Page, name: str, text: str) -> None:
         }"""
     )
     with page.expect_file_chooser() as chooser:
-        page.evaluate("document.querySelector('#you [data-action=\"import\"]').click()")
+        page.evaluate("document.querySelector('#you-screen [data-action=\"import\"]').click()")
     data = text.encode("utf-8", "surrogatepass")
     chooser.value.set_files({"name": f"{name}.json", "mimeType": "text/plain", "buffer": data})
     page.wait_for_function(

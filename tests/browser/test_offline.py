@@ -231,7 +231,7 @@ def all_of(version: str) -> dict[str, str]:
 
 def open_version(page: Page) -> None:
     """Open "Version and repair"."""
-    entry = page.locator('#you [data-opens="dlg-version"]')
+    entry = page.locator('#you-screen [data-opens="dlg-version"]')
     entry.evaluate("entry => entry.click()")  # only one place of the home shows it
 
 

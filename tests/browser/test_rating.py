@@ -36,7 +36,7 @@ def results(form: str, games: Iterable[tuple[str, bool]]) -> dict[str, str]:
 
 
 def rows(page: Page) -> list[str]:
-    return page.locator('#you [data-action="rating"] small').all_inner_texts()
+    return page.locator('#you-screen [data-action="rating"] small').all_inner_texts()
 
 
 def test_the_strength_is_said_in_words_and_goes_with_the_results(open_app: OpenApp) -> None:

@@ -111,7 +111,7 @@ def test_moving_a_game_to_another_browser(open_app: OpenApp, tmp_path: Path) -> 
     before = look(other)
     with other.expect_file_chooser() as chooser:
         menu(other, "import") if before.screen == "game" else other.evaluate(
-            "document.querySelector('#you [data-action=\"import\"]').click()"
+            "document.querySelector('#you-screen [data-action=\"import\"]').click()"
         )
     chooser.value.set_files(file)
     other.wait_for_selector("#banner:not([hidden])")

@@ -13,6 +13,12 @@ function openPlayers(open) {
   for (const button of all(".seat-open")) button.setAttribute("aria-expanded", String(open));
 }
 
+/** @returns {boolean} whether the open panel of the players lies over the board */
+function isPanelOverBoard() {
+  const [players] = all("#players[data-open]");
+  return Boolean(players?.getClientRects().length) && window.getComputedStyle(players).position === "absolute";
+}
+
 function closeMenus() {
   for (const menu of [...all(".menu:popover-open")].reverse()) menu.hidePopover(); // the inner one first
 }
@@ -32,9 +38,10 @@ function openDialog({ dataset: { opens, focus } }) {
  */
 function stepLevel(button) {
   const boxes = /** @type {HTMLInputElement[]} */ (Array.from(all("#levels input")));
-  const next = boxes[boxes.findIndex((box) => box.checked) + Number(button.dataset.levelStep)];
+  const step = Number(button.dataset.levelStep);
+  const next = boxes[boxes.findIndex((box) => box.checked) + step];
   if (next) next.checked = true;
-  if (window.getComputedStyle(button).visibility === "hidden") byId("arena-start").focus();
+  if (window.getComputedStyle(button).visibility === "hidden") all(`#levels [data-level-step="${-step}"]`)[0].focus();
 }
 
 // A long press ends over the dialog that it has opened: that is no click on the backdrop.
@@ -59,13 +66,13 @@ document.addEventListener("click", ({ target }) => {
 });
 // The open panel of the players lies over the board: a press beside it closes it, and presses nothing else.
 document.addEventListener("click", (event) => {
-  if (!all("#players[data-open]").length || (event.target instanceof Element && event.target.closest("#players, dialog"))) return;
+  if (!isPanelOverBoard() || (event.target instanceof Element && event.target.closest("#players, dialog"))) return;
   openPlayers(false);
   event.preventDefault();
   event.stopImmediatePropagation();
 }, true);
 document.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape" || !all("#players[data-open]").length) return;
+  if (event.key !== "Escape" || !isPanelOverBoard() || all("dialog[open], :popover-open").length) return;
   openPlayers(false);
   event.preventDefault();
   event.stopImmediatePropagation();
@@ -75,12 +82,20 @@ whenParsed(() => {
   const { body } = document;
   // Attributes instead of `html:has(...)`, which makes the browser restyle the whole page after each change.
   const followScreen = () => {
+    // What was open over a game that is left, such as by the browser's button "back".
+    if (body.dataset.screen !== "game") {
+      closeMenus();
+      openPlayers(false);
+    }
     byId("board").toggleAttribute("inert", body.dataset.screen === "start");
     root.toggleAttribute("data-result", body.dataset.screen === "result");
   };
   // The page of the menu that lies over the other one has the focus: `autofocus` would be tried when the page loads.
   const share = byId("menu-share");
-  share.addEventListener("toggle", () => { if (share.matches(":popover-open")) share.querySelector("button")?.focus(); });
+  share.addEventListener("toggle", () => {
+    if (share.matches(":popover-open")) share.querySelector("button")?.focus();
+    else all('#menu:popover-open [popovertarget="menu-share"]')[0]?.focus();
+  });
   new MutationObserver(followScreen).observe(body, { attributes: true, attributeFilter: ["data-screen"] });
   followScreen();
 });

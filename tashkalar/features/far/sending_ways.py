@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from typing import Literal, get_args
 
 from tashkalar.json_reader import parse_json
-from tashkalar.ui.storage.key_value_store import KeyValueStore
+from tashkalar.ui.storage.key_value_store import KeyValueStore, StoreError
 
 Way = Literal["share", "copy", "mail", "sms"]
 WAYS: tuple[Way, ...] = get_args(Way)
@@ -31,12 +32,13 @@ class SendingWays:
         ways = self._read()
         ways.pop(game, None)
         ways[game] = way
-        self._store.set(_KEY, json.dumps(list(ways.items())[-_MOST_GAMES:]))
+        with contextlib.suppress(StoreError):  # without it the usual way is offered first
+            self._store.set(_KEY, json.dumps(list(ways.items())[-_MOST_GAMES:]))
 
     def _read(self) -> dict[str, Way]:
         try:
             pairs = parse_json(self._store.get(_KEY) or "[]", longest=_LONGEST_TEXT, deepest=3)
-        except ValueError:
+        except (StoreError, ValueError):
             return {}
         ways: dict[str, Way] = {}
         for pair in pairs if isinstance(pairs, list) else []:

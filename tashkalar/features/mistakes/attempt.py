@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from tashkalar.errors import ScenarioError
 from tashkalar.features.mistakes.exercises import Exercise
 from tashkalar.features.studies.finished_turns import turn_codes
 from tashkalar.features.studies.review import MIN_LOSS, loss_message
@@ -37,7 +38,10 @@ class Attempt:
         self._verdict: Message | None = None
 
     def _create_session(self) -> Session:
-        session = Session(self.exercise.start_game(), curtain=False)
+        game = self.exercise.start_game()
+        if game.player != self.exercise.seat:
+            raise ScenarioError("seat", "another seat has to decide")
+        session = Session(game, curtain=False)
         session.begin_attempt(self.exercise.seat)
         session.seating.is_covered = session.has_result = False
         session.is_study = True

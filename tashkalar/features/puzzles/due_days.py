@@ -13,13 +13,16 @@ def count_due(store: KeyValueStore, key: str, today: int) -> int:
     """Return how many exercises of a stored text come again today or before; never raises.
 
     The text is a JSON object whose `again` has an array for each exercise; the first number of the
-    array is the day.
+    array is the day. If it has `exercises`, the days of others do not count.
     """
     try:
         data = parse_json(store.get(key))
     except (StoreError, ValueError):
         return 0
     again = data.get("again") if isinstance(data, dict) else None
-    entries = again.values() if isinstance(again, dict) else ()
-    days = [entry[0] for entry in entries if isinstance(entry, list) and entry]
+    entries = again if isinstance(again, dict) else {}
+    if isinstance(data, dict) and isinstance(rows := data.get("exercises"), list):
+        there = [row.get("id") for row in rows if isinstance(row, dict)]
+        entries = {id: entry for id, entry in entries.items() if id in there}
+    days = [entry[0] for entry in entries.values() if isinstance(entry, list) and entry]
     return sum(type(day) is int and day <= today for day in days)

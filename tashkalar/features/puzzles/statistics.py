@@ -25,10 +25,7 @@ def puzzle_tables(
         ),
         _puzzle_table(
             "grade",
-            (
-                (_grade_name(grade), [p for p in puzzles if p.grade == grade])
-                for grade in grades
-            ),
+            ((_grade_name(grade), [p for p in puzzles if p.grade == grade]) for grade in grades),
             progress,
         ),
     )

@@ -32,6 +32,24 @@ class StartShown(Activity):
         self._draw()
 
 
+class SetupShown(Activity):
+    """The form for a new game, in the place of the start screen."""
+
+    address, place, home_place = PLAY, "setup", PLAY.name
+
+    def __init__(self, start_screen: StartScreen, *, against_computer: bool) -> None:
+        self._start_screen, self._against_computer = start_screen, against_computer
+
+    def enter(self) -> None:
+        """Show the form."""
+        self._start_screen.open_form(against_computer=self._against_computer)
+
+    def leave(self) -> None:
+        """Close the form; its values stay."""
+        self._start_screen.leave_secret_choice()
+        self._start_screen.close_form()
+
+
 class ListShown(Activity):
     """A place of the home that is a list, such as the library."""
 
@@ -66,6 +84,10 @@ class Home:
         left = (self._table.game_id, session.game) if session else None
         return StartShown(lambda: self._draw_start(left, is_drawn=is_drawn), address)
 
+    def setup(self, *, against_computer: bool) -> SetupShown:
+        """Return the form for a new game, for computer players or only for people."""
+        return SetupShown(self._start_screen, against_computer=against_computer)
+
     def place(self, name: str) -> ListShown:
         """Return the place with this name."""
         return ListShown(lambda: self._draw_list(name), name)
@@ -87,5 +109,5 @@ class Home:
 
     def _draw_list(self, name: str) -> None:
         self._saved_games_panel.show_list()
-        show_list_screen(name)
+        show_list_screen(f"{name}-screen")
         focus_heading(f"{name}-title")

@@ -26,7 +26,7 @@ from tashkalar.ui.screen.screen import build_screen
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.storage.far_record import far_record_data, is_far_file, read_far_record
 from tashkalar.ui.storage.game_files import GameFiles
-from tashkalar.ui.storage.key_value_store import MemoryStore
+from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
 from tashkalar.ui.storage.open_game import GameOpener
 from tashkalar.ui.storage.save_entry import save_row
 from tashkalar.ui.storage.saved_games import SavedGames
@@ -729,3 +729,16 @@ def test_a_mail_that_quotes_the_earlier_link_is_read_as_the_new_turn() -> None:
     for order in permutations(links):
         assert far_saves.choose_log(read_messages("\n> ".join(order))).log == far.log
     assert far_saves.choose_log(read_messages(links[0])).log == other
+
+
+def test_a_way_that_cannot_be_stored_keeps_no_message_from_being_sent() -> None:
+    class Full(MemoryStore):
+        def set(self, key: str, value: str) -> None:
+            raise StoreError("full")
+
+        def get(self, key: str) -> str | None:
+            raise StoreError("closed")
+
+    ways = SendingWays(Full())
+    ways.note("a", "mail")
+    assert ways.last("a") is None

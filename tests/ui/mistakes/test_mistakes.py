@@ -312,5 +312,19 @@ def test_a_damaged_position_is_refused() -> None:
         Attempt(found()[0]._replace(scenario={"form": "nothing"}))
 
 
+def test_an_exercise_of_a_seat_that_does_not_decide_is_refused() -> None:
+    (exercise, *_) = found()
+    with pytest.raises(ScenarioError):
+        Attempt(exercise._replace(seat=SeatNumber(3 - exercise.seat)))
+    with pytest.raises(ScenarioError):
+        Attempt(exercise._replace(seat=SeatNumber(4)))
+
+
+def test_days_without_their_exercise_are_not_due() -> None:
+    store = MemoryStore()
+    store.set(MISTAKES_KEY, json.dumps({"exercises": [], "again": {"a": [1, 0, 1.0, 5.0]}}))
+    assert count_due(store, MISTAKES_KEY, TODAY) == 0
+
+
 def test_the_kind_of_stored_data_has_a_name() -> None:
     assert said(Message("stored.kind.mistakes")) == "Exercises from your own games"
