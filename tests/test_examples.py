@@ -17,6 +17,7 @@ from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser
 from sybil.typing import Parser
 
 import tashkalar
+from tashkalar import cli
 from tashkalar.cards.decks import highland
 from tests.limits import COMMAND_TIMEOUT_S
 
@@ -40,9 +41,16 @@ def deck_names() -> dict[str, object]:
     return {**vars(highland), "highland": lambda *description: lambda effect: effect}
 
 
+def games_names() -> Mapping[str, object]:
+    """Write the file that the document reads; its example needs no name."""
+    cli.main(["selfplay", "--records", "games.jsonl.gz", "--form", "duel", "--games", "1"])
+    return {}
+
+
 # What a document's examples may use without saying where it comes from.
 KNOWN_NAMES: dict[str, Callable[[], Mapping[str, object]]] = {
     "bots.md": bots_names,
+    "open-data.md": games_names,
     "how-to/add-a-card.md": deck_names,
 }
 

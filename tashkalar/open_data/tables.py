@@ -11,6 +11,7 @@ from typing import Any
 from tashkalar import cards
 from tashkalar.bots.arena import wilson_interval
 from tashkalar.open_data.game_figures import UNFINISHED, GameFigures
+from tashkalar.position.ids import seat_number
 
 TURN_STEP = 5  # the table of sides behind has each so-many-th turn
 BANDS = ("1-2", "3-4", "5 or more")  # points behind
@@ -78,7 +79,7 @@ class GameTables:
     def _add_seats(self, game: GameFigures) -> None:
         for seat, (school, side) in enumerate(zip(game.schools, game.sides, strict=True)):
             share = game.shares[side]
-            self._by_seat[seat + 1].add(share)
+            self._by_seat[seat_number(seat)].add(share)
             self._by_school[school].add(share)
             if game.openings[seat]:
                 self._by_opening[game.openings[seat]].add(share)

@@ -13,6 +13,7 @@ from tashkalar import Game, new_game
 from tashkalar.cards.schools import built_in_schools
 from tashkalar.json_reader import quote_for_error
 from tashkalar.position import rng
+from tashkalar.position.ids import seat_numbers, seat_of
 from tashkalar.rules.forms import FORMS
 
 
@@ -88,9 +89,9 @@ def unpredictable_state() -> int:
 
 def returns(game: Game) -> tuple[float, ...]:
     """Return a number for each seat: 1 won, -1 lost, 0 tied for the first place or not over yet."""
-    seats = range(1, game.setup.seats + 1)
+    seats = seat_numbers(game.setup.seats)
     if game.outcome is None:
         return (0.0,) * len(seats)
     winners = game.outcome.winners
-    is_tie = len({game.setup.colours[seat - 1] for seat in winners}) > 1
+    is_tie = len({game.setup.colours[seat_of(seat)] for seat in winners}) > 1
     return tuple((0.0 if is_tie else 1.0) if seat in winners else -1.0 for seat in seats)

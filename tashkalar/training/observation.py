@@ -18,6 +18,7 @@ import numpy as np
 
 from tashkalar import Prompt
 from tashkalar.position.board import RANK_OF, RANKS, SQUARE_OF
+from tashkalar.position.ids import colour_of, seat_of
 from tashkalar.training.numbering import (
     BEING_IDS,
     BEING_NUMBERS,
@@ -154,10 +155,10 @@ class _Writer:
 
     def __init__(self, view: View, sections: dict[str, Array]) -> None:
         self._view, self._sections = view, sections
-        self._own_seat: int = view["seat"] - 1
+        self._own_seat: int = seat_of(view["seat"])
         facts = view["seats"]
         self._seat_count = len(facts)
-        self._own_colour: int = facts[self._own_seat]["colour"] - 1
+        self._own_colour: int = colour_of(facts[self._own_seat]["colour"])
         self._colour_count: int = max(seat["colour"] for seat in facts)
 
     def write(self, prompt: Prompt | None) -> None:

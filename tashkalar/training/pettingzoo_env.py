@@ -26,6 +26,7 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from tashkalar import Game
 from tashkalar.position import rng
+from tashkalar.position.ids import SeatNumber, colour_number, seat_number, seat_of
 from tashkalar.training.actions import (
     ACTIONS,
     COLUMNS,
@@ -178,7 +179,10 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 - PettingZoo's name, a
             "observation": observe(game.view(seat), game.prompt if decides else None),
             "action_mask": mask_of_page(page, self._actions),
             "legal_moves": describe_page(
-                page, self._actions, colours[seat - 1] + 1, max(colours) + 1
+                page,
+                self._actions,
+                colour_number(colours[seat_of(seat)]),
+                colour_number(max(colours)),
             ),
         }
 
@@ -206,8 +210,8 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 - PettingZoo's name, a
         """Return what an agent may know as plain data (`Game.view`), for players of the game."""
         return self.game.view(self._seat(agent))
 
-    def _seat(self, agent: str) -> int:
-        return self.possible_agents.index(agent) + 1
+    def _seat(self, agent: str) -> SeatNumber:
+        return seat_number(self.possible_agents.index(agent))
 
     @property
     def _is_over(self) -> bool:
@@ -219,7 +223,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 - PettingZoo's name, a
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._page = find_page(game.legal_moves(), page_number, self._actions)
         if game.player is not None and not self._is_over:
-            self.agent_selection = self.possible_agents[game.player - 1]
+            self.agent_selection = self.possible_agents[seat_of(game.player)]
             self.infos[self.agent_selection] |= {
                 "moves": self._page.codes,
                 "page": self._page.number,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tashkalar import Game
 from tashkalar.position.board import FILES, RANK_OF, SQUARE_OF
+from tashkalar.position.ids import seat_numbers
 
 _EMPTY, _CUT_OFF = " .", "  "
 _RANK_LETTERS = "chl"
@@ -26,7 +27,7 @@ def write_board(game: Game) -> str:
                 cells.append(_EMPTY if square in SQUARE_OF else _CUT_OFF)
         lines.append(f"{rank} {' '.join(cells)}".rstrip())
     lines.append("   " + "  ".join(FILES))
-    scores = (f"{seat}: {game.score(seat)}" for seat in range(1, game.setup.seats + 1))
+    scores = (f"{seat}: {game.score(seat)}" for seat in seat_numbers(game.setup.seats))
     lines.append(f"points by seat: {', '.join(scores)}")
     if game.outcome is not None:
         lines.append(f"won by seat: {', '.join(map(str, game.outcome.winners))}")

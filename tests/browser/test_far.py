@@ -394,7 +394,7 @@ def test_a_device_is_that_of_another_player_or_of_nobody(
 
 def test_a_rematch_and_a_fresh_start_invite(open_app: OpenApp, new_page: NewPage) -> None:
     ann = open_app(page=new_page("desktop"))
-    ann.locator('#start [data-action="far"]').click()
+    open_far(ann)
     ann.locator("#far-form").get_by_text("Without advice from the computer").click()
     ann.keyboard.press("Escape")
     first = read_message(invite(ann))

@@ -33,7 +33,7 @@ def test_everything_out_and_in_again(open_app: OpenApp, tmp_path: Path) -> None:
     row = dialog.locator('[data-stored="finished"]')
     expect(row).to_contain_text(WORDS["stored.kind.finished"])
     expect(row).to_contain_text("Entries: 1")
-    expect(dialog.locator("[data-stored]")).to_have_count(14)
+    expect(dialog.locator("[data-stored]")).to_have_count(15)
     games = stored(page)
     assert len(games) == 2
     page.locator("#stored-export").focus()

@@ -22,11 +22,11 @@ from tashkalar.ui.start.url_parameters import (
     FeatureRequest,
     FileRequest,
     LastGameRequest,
+    PlaceRequest,
     RecordRequest,
     SavedGameRequest,
     ScenarioRequest,
     StartRequest,
-    StartScreenRequest,
 )
 from tashkalar.ui.storage.saved_games import SaveResult
 from tests.ui.address_form import FORM
@@ -56,7 +56,7 @@ with install_page_stubs():
     from tashkalar.features.studies.page.study_on_table import StudyOnTable
     from tashkalar.features.workshop.page.door import TRIAL, WorkshopOpen, WorkshopTrial
     from tashkalar.web.screens.games import LinkedGame, OwnGame, WatchedGame
-    from tashkalar.web.screens.start_screen import GAMES, StartShown
+    from tashkalar.web.screens.home import PLAY, ListShown, SetupShown, StartShown
 
 
 _PAGE_MODULE = re.compile(r"tashkalar\.(web|features\.\w+\.page)\b|pyodide\b")
@@ -190,7 +190,9 @@ LINKS = {
     "course": "?course=course.json",
 }
 KINDS = {
-    "start": Shown(_page(StartShown, Page(), GAMES), StartScreenRequest()),
+    "start": Shown(_page(StartShown, Page(), PLAY), PlaceRequest("play")),
+    "form": Shown(lambda: SetupShown(Page(), against_computer=True), PlaceRequest("play")),  # type: ignore[arg-type]
+    "library": Shown(_page(ListShown, Page(), "library"), PlaceRequest("library")),
     "lessons": Shown(_page(LessonList, Page(), Course(())), _feature("learn")),
     "lesson": Shown(_lesson, FileRequest),
     "course": Shown(_page(LessonList, Page(), COURSE), FileRequest, LINKS["course"]),

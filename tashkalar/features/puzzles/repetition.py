@@ -34,7 +34,7 @@ _KEPT_DIGITS = 4
 _EARLIER_WAITS = (1, 3, 7)  # days, by the step that earlier versions have stored
 
 
-class Rating(IntEnum):
+class AttemptRating(IntEnum):
     """Ratings of an attempt; the algorithm knows "hard" (2) too, which no attempt is here."""
 
     FAILED = 1
@@ -66,19 +66,19 @@ class Repetition(NamedTuple):
         return self.due - self.last < _WEEK
 
 
-def first_memory(rating: Rating) -> Memory:
+def first_memory(rating: AttemptRating) -> Memory:
     """Return what is known after the first attempt."""
     return Memory(_WEIGHTS[rating - 1], _clamp_difficulty(_first_difficulty(rating)))
 
 
-def next_memory(memory: Memory, days: int, rating: Rating) -> Memory:
+def next_memory(memory: Memory, days: int, rating: AttemptRating) -> Memory:
     """Return what is known after another attempt, so many whole days after the last one.
 
     Only the first attempt can be `SOLVED_AT_ONCE`.
     """
     if days < 1:
         stability = _stability_same_day(memory, rating)
-    elif rating is Rating.FAILED:
+    elif rating is AttemptRating.FAILED:
         stability = _stability_after_failure(memory, days)
     else:
         stability = _stability_after_success(memory, days)
@@ -94,7 +94,7 @@ def _chance(memory: Memory, days: int) -> float:
     return float((1 + _FACTOR * days / memory.stability) ** _DECAY)
 
 
-def _first_difficulty(rating: Rating) -> float:
+def _first_difficulty(rating: AttemptRating) -> float:
     return _WEIGHTS[4] - math.exp(_WEIGHTS[5] * (rating - 1)) + 1
 
 
@@ -102,17 +102,17 @@ def _clamp_difficulty(difficulty: float) -> float:
     return min(max(difficulty, _LEAST_DIFFICULTY), _MOST_DIFFICULTY)
 
 
-def _next_difficulty(memory: Memory, rating: Rating) -> float:
+def _next_difficulty(memory: Memory, rating: AttemptRating) -> float:
     change = -_WEIGHTS[6] * (rating - 3) * (10 - memory.difficulty) / 9
-    easiest = _first_difficulty(Rating.SOLVED_AT_ONCE)
+    easiest = _first_difficulty(AttemptRating.SOLVED_AT_ONCE)
     changed = memory.difficulty + change
     return _clamp_difficulty(_WEIGHTS[7] * easiest + (1 - _WEIGHTS[7]) * changed)
 
 
-def _stability_same_day(memory: Memory, rating: Rating) -> float:
+def _stability_same_day(memory: Memory, rating: AttemptRating) -> float:
     stability = memory.stability
     growth = math.exp(_WEIGHTS[17] * (rating - 3 + _WEIGHTS[18])) * stability ** -_WEIGHTS[19]
-    return float(stability * (growth if rating is Rating.FAILED else max(growth, 1)))
+    return float(stability * (growth if rating is AttemptRating.FAILED else max(growth, 1)))
 
 
 def _stability_after_failure(memory: Memory, days: int) -> float:
@@ -146,10 +146,10 @@ def after_success(known: Repetition | None, today: int) -> Repetition:
     Before it is due, another solution changes nothing.
     """
     if known is None:
-        return _repeat_after(first_memory(Rating.SOLVED_AT_ONCE), today)
+        return _repeat_after(first_memory(AttemptRating.SOLVED_AT_ONCE), today)
     if known.due > today:
         return known
-    return _repeat_after(next_memory(known.memory, today - known.last, Rating.SOLVED), today)
+    return _repeat_after(next_memory(known.memory, today - known.last, AttemptRating.SOLVED), today)
 
 
 def after_failure(known: Repetition | None, today: int) -> Repetition:
@@ -158,11 +158,11 @@ def after_failure(known: Repetition | None, today: int) -> Repetition:
     Another failure on the same day changes nothing.
     """
     if known is None:
-        memory = first_memory(Rating.FAILED)
+        memory = first_memory(AttemptRating.FAILED)
     elif (known.last, known.due) == (today, today + 1):
         return known
     else:
-        memory = next_memory(known.memory, max(today - known.last, 0), Rating.FAILED)
+        memory = next_memory(known.memory, max(today - known.last, 0), AttemptRating.FAILED)
     return Repetition(today + 1, today, _rounded(memory))
 
 
@@ -202,7 +202,7 @@ def read_repetition(value: object) -> Repetition | None:
         return _read_numbers(*days, *numbers[2:])
     if len(days) == 2 == len(numbers) and 0 <= days[1] < len(_EARLIER_WAITS):
         wait = _EARLIER_WAITS[days[1]]
-        first = first_memory(Rating.FAILED)
+        first = first_memory(AttemptRating.FAILED)
         stability = first.stability if wait == 1 else float(wait)
         return Repetition(days[0], days[0] - wait, Memory(stability, first.difficulty))
     return None

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tashkalar.features.puzzles.repetition import (
+    AttemptRating,
     Memory,
-    Rating,
     Repetition,
     after_failure,
     after_success,
@@ -18,7 +18,7 @@ from tashkalar.features.puzzles.repetition import (
     stored_numbers,
 )
 
-FAILED, SOLVED, AT_ONCE = Rating
+FAILED, SOLVED, AT_ONCE = AttemptRating
 TODAY = 20_000
 
 
