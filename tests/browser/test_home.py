@@ -153,3 +153,13 @@ def test_the_board_grows_into_its_place_unless_nothing_may_move(
     page.evaluate(_GROWTHS)
     page.locator("#arena-start").click()
     assert page.evaluate("() => window.growths") == (motion == "no-preference")
+
+
+def test_a_notice_leaves_the_ways_to_the_places_free(open_app: OpenApp) -> None:
+    page = open_app("?form=chess", size="phone")
+    expect(page.locator("#banner")).to_be_visible()
+    for place in ("you", "play"):
+        page.locator(f'.places [data-leads-to="{place}"]').click()
+        expect(page.locator('.places [aria-current="page"]')).to_have_attribute(
+            "data-leads-to", place
+        )
