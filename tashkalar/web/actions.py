@@ -80,7 +80,7 @@ class ClickActions:
             ("#arena-start", lambda _: app.new_game_starter.begin_against_computer()),
             ("#setup-open", lambda _: app.show_setup(against_computer=True)),
             ("#device-open", lambda _: app.show_setup(against_computer=False)),
-            ("#setup-close", lambda _: window.history.back()),
+            ("#setup-close", lambda _: app.leave_setup()),
             ("#curtain-open", lambda _: table.lift_curtain()),
             ("#elsewhere-take", lambda _: app.take_over()),
             (

@@ -39,7 +39,7 @@ from tashkalar.web.play.seats import SeatDialog
 from tashkalar.web.play.table import Table
 from tashkalar.web.screens.failure_notice import FailureNotice
 from tashkalar.web.screens.games import LAST_GAME, GameKeeper, LinkedGame, OwnGame, WatchedGame
-from tashkalar.web.screens.home import PLAY, Home, StartShown
+from tashkalar.web.screens.home import PLAY, Home, SetupShown, StartShown
 from tashkalar.web.screens.list_screen import mark_home_place
 from tashkalar.web.screens.new_game import NewGameStarter
 from tashkalar.web.screens.notices import Notices
@@ -307,6 +307,13 @@ class App:
     def show_setup(self, *, against_computer: bool) -> None:
         """Show the form for a new game, for computer players or only for people."""
         self.show(self._home.setup(against_computer=against_computer))
+
+    def leave_setup(self) -> None:
+        """Leave the form: back to where it was opened, or home if an error has opened it."""
+        if isinstance(self.activities.current, SetupShown):
+            location.go_back()
+        else:
+            self.show_start_screen()
 
     def show_place(self, name: str) -> None:
         """Leave the table for a place of the home that is a list; the game stays saved."""

@@ -5,7 +5,6 @@ import { isStill } from "./motion.js";
 const GROWTH_MS = 280;
 /** @type {DOMRect | null} */
 let placeAtStart = null; // when something was pressed on the start screen
-let screen = "";
 
 /** @returns {HTMLElement | null} */
 function findBoard() {
@@ -17,12 +16,10 @@ function notePlace() {
 }
 
 function onScreenChanged() {
-  const before = screen;
-  screen = document.body.dataset.screen ?? "";
   const from = placeAtStart;
   placeAtStart = null;
   const board = findBoard();
-  if (before !== "start" || screen !== "game" || !from?.width || !board || isStill()) return;
+  if (document.body.dataset.screen !== "game" || !from?.width || !board || isStill()) return;
   const to = board.getBoundingClientRect();
   if (!to.width) return;
   const move = `translate(${from.left - to.left}px, ${from.top - to.top}px) scale(${from.width / to.width})`;
@@ -30,5 +27,4 @@ function onScreenChanged() {
 }
 
 for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, notePlace, true);
-screen = document.body.dataset.screen ?? "";
 new MutationObserver(onScreenChanged).observe(document.body, { attributes: true, attributeFilter: ["data-screen"] });

@@ -55,6 +55,11 @@ def replace_url(rest: str) -> None:
     window.history.replaceState(window.history.state, "", _whole_url(rest))
 
 
+def go_back() -> None:
+    """Go back in the history, as the browser's button does."""
+    window.history.back()
+
+
 def _whole_url(rest: str) -> str:
     """Return the page's address with another query and fragment.
 

@@ -11,10 +11,13 @@ _DAY_MS = 86_400_000
 _MINUTE_MS = 60_000
 
 
-def count_days() -> int:
-    """Return the number of days from 1970-01-01 to today, in the person's time zone."""
-    now = window.Date.new()
-    local_ms = int(now.getTime()) - int(now.getTimezoneOffset()) * _MINUTE_MS
+def count_days(date_ms: int | None = None) -> int:
+    """Return the number of days from 1970-01-01 to a date, in the person's time zone.
+
+    `date_ms` are the milliseconds since 1970; None is now.
+    """
+    date = window.Date.new(window.Date.now() if date_ms is None else date_ms)
+    local_ms = int(date.getTime()) - int(date.getTimezoneOffset()) * _MINUTE_MS
     return local_ms // _DAY_MS
 
 

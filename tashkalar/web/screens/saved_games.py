@@ -22,6 +22,7 @@ from tashkalar.web.browser.dom import by_id, focus_heading
 from tashkalar.web.browser.optional_features import show_badge
 from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.browser.time_slices import TimeSlices
+from tashkalar.web.browser.timers import count_days
 from tashkalar.web.features import Work
 from tashkalar.web.play.table import Table
 from tashkalar.web.screens.notices import Notices
@@ -90,7 +91,7 @@ class SavedGamesPanel:
 
     def _create_row(self, entry: SaveEntry) -> SaveRow:
         saved_at = str(window.Date.new(entry.dated_at_ms).toLocaleString(self._words.language))
-        days = _local_day(int(window.Date.now())) - _local_day(entry.dated_at_ms)
+        days = count_days() - count_days(entry.dated_at_ms)
         is_open_elsewhere = self._other_tabs.is_open_elsewhere(entry.id)
         return save_row(entry, saved_at, days, is_open_elsewhere=is_open_elsewhere)
 
@@ -176,9 +177,3 @@ class SavedGamesPanel:
         await self._open_game(saved.id)
         self._notices.show_save_notice(saved.notice)
         dialogs.show_toast(self._words.text("notice.imported"))
-
-
-def _local_day(date_ms: int) -> int:
-    """Return the number of a date's day where the device is; the next day has the next number."""
-    offset_minutes = int(window.Date.new(date_ms).getTimezoneOffset())
-    return (date_ms - offset_minutes * 60_000) // 86_400_000
