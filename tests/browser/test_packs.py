@@ -371,7 +371,7 @@ def test_packs_that_attack(open_app: OpenApp, tmp_path: Path, names: tuple[str, 
     leave_dialog(page)
     unfold(page)
     page.locator("#setup-start").click()
-    expect(page.locator("body")).not_to_have_attribute("data-screen", "start")
+    page.locator("body:is([data-screen=game], [data-screen=curtain])").wait_for()
 
 
 # What packs cannot make of their worker, because it has no `postMessage` for them, and what the
@@ -419,4 +419,4 @@ def test_a_worker_that_floods_the_page(open_app: OpenApp, watch: Watch) -> None:
         assert (reasons[0] == "") == ("twice" in kind), (kind, reasons)
     unfold(page)
     page.locator("#setup-start").click()
-    expect(page.locator("body")).not_to_have_attribute("data-screen", "start")
+    page.locator("body:is([data-screen=game], [data-screen=curtain])").wait_for()

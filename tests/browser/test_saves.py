@@ -21,6 +21,7 @@ from tests.browser.play import (
     do_all,
     look,
     menu,
+    settled,
     shelved,
     stored,
     unfold,
@@ -53,7 +54,8 @@ def banner(page: Page) -> str:
 def go_on(button: Locator) -> None:
     """Continue a saved game; opening it takes a moment."""
     button.click()
-    expect(button.page.locator("body")).not_to_have_attribute("data-screen", "start")
+    table = re.compile("game|curtain|result")
+    expect(button.page.locator("body")).to_have_attribute("data-screen", table)
 
 
 def english(id: str) -> str:
@@ -148,11 +150,13 @@ def test_several_games(open_app: OpenApp) -> None:
     expect(rows).to_have_count(1)
     assert len(stored(page)) == 1
     menu(page, "new-game")
+    settled(page)
     assert set(look(page).pieces) == set(Game.standing(high.to_json()).board), "the game to go on"
     expect(page.locator("#film-plane > *")).to_have_count(0)
-    page.locator("#continue-game").click()
+    go_on(page.locator("#continue-game"))
     compare(page, high, covered=False, can_undo=True)
     menu(page, "new-game")
+    settled(page)
     seen = look(page)
     assert set(seen.pieces) == set(high.board) and not seen.legal, "as it was left"
     menu(page, "you")
@@ -160,6 +164,7 @@ def test_several_games(open_app: OpenApp) -> None:
     page.locator("#confirm-ok").click()
     expect(rows).to_have_count(0)
     menu(page, "new-game")
+    settled(page)
     assert not look(page).pieces, "nothing is left of a game that is gone"
     expect(page.locator("#film-plane > [data-emblem]")).to_have_count(2)  # the end of a turn
     expect(page.locator("#film")).to_have_attribute("aria-hidden", "true")  # for eyes alone

@@ -52,7 +52,7 @@ def elsewhere(page: Page) -> str:
 def plays(page: Page) -> None:
     """The tab has its game for itself."""
     expect(page.locator("body")).not_to_have_attribute("data-elsewhere", "")
-    expect(page.locator("body")).not_to_have_attribute("data-screen", "start")
+    page.locator("body:is([data-screen=game], [data-screen=curtain])").wait_for()
 
 
 def shows_no_hand(page: Page) -> None:
