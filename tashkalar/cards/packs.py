@@ -455,7 +455,7 @@ def _check_texts(pack: Pack, beings: Iterable[Being]) -> None:
     own = "|".join(re.escape(card.id) for card in beings)
     id = re.escape(pack.id)
     allowed = re.compile(
-        rf"school\.{id}\.name|card\.(?:{own})\.(?:name|text|alias|the|of|note\.[1-9])"
+        rf"school\.{id}\.name|card\.(?:{own})\.(?:name|text|alias|the|of|acc|note\.[1-9])"
         rf"|(?:option|ask)\.{id}-[a-z0-9-]{{1,30}}(?:\.may)?"
     )
     for language, entries in texts.items():

@@ -10,12 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from tashkalar import Game, new_game
+from tashkalar import Game, cards, new_game
 from tashkalar.bots.arena import wilson_interval
+from tashkalar.cards.schools import built_in_schools
 from tashkalar.cli import main
 from tashkalar.formats.checkpoint import state_hash
 from tests.engine.playing import mid_effect_game, random_game
 from tests.limits import COMMAND_TIMEOUT_S
+from tests.support import arrange
 
 Capture = pytest.CaptureFixture[str]
 ROOT = Path(__file__).parents[2]
@@ -384,6 +386,33 @@ def test_teach_check_tells_place_and_reason(capsys: Capture, tmp_path: Path) -> 
     assert "game: parts[0].ways[0][0]: no decision fits 'swordmaster@a5'; there are " in problems[0]
 
 
+def test_teach_check_reads_a_course_with_its_lessons(capsys: Capture, tmp_path: Path) -> None:
+    """A course of lessons beside it has only its form; one that brings them has theirs, too."""
+    page_course = str(ROOT / "static/lessons/course.json")
+    assert run(capsys, "teach", "check", page_course) == "lessons without problems: 0\n"
+    lesson = json.loads((ROOT / "static/lessons/pattern.json").read_text(encoding="utf-8"))
+    course = {
+        "format": "tashkalar-course",
+        "v": 2,
+        "id": "course-1",
+        "chapters": [{"id": "chapter-1", "lessons": ["pattern"]}],
+        "lessons": [lesson],
+        "words": {"en": {"title": "First blood", "chapter-1": "With one being"}},
+    }
+    file = stored(tmp_path, json.dumps(course))
+    assert run(capsys, "teach", "check", file) == "lessons without problems: 1\n"
+    lesson["parts"][0]["ways"] = [["swordmaster@a5"]]
+    course["words"] = {"en": {"chapter-2": "No such chapter"}}
+    assert main(["teach", "check", stored(tmp_path, json.dumps(course))]) == 2
+    problems = capsys.readouterr().err
+    assert "lessons[0].parts[0].ways[0][0]: no decision fits 'swordmaster@a5'" in problems
+    assert "words: the course has no title in any language" in problems
+    assert "words.en.chapter-2: no chapter of the course has this id" in problems
+    course["chapters"] = []
+    assert main(["teach", "check", stored(tmp_path, json.dumps(course))]) == 2
+    assert "chapters: a lesson is needed" in capsys.readouterr().err
+
+
 def test_teach_check_can_play_the_replies_again(capsys: Capture, tmp_path: Path) -> None:
     text = (ROOT / "static/lessons/sylvan-2.json").read_text(encoding="utf-8")
     file = stored(tmp_path, text.replace('[".", "assassin@f5"]', '[".", "+*"]'))
@@ -417,3 +446,20 @@ def test_bench_is_handed_its_own_arguments(
     assert main(["bench", "--quick", "-h"]) == 0
     assert main(["bench", "--wrong"]) == 2
     assert given == [["--quick", "-h"], ["--wrong"]]
+
+
+def test_the_printed_patterns_are_those_that_can_be_summoned(capsys: Capture) -> None:
+    printed = json.loads(run(capsys, "cards"))
+    assert printed["beings"].keys() == cards.BEINGS.keys()
+    assert printed["flares"].keys() == cards.FLARES.keys()
+    assert printed["tasks"].keys() == cards.TASKS.keys()
+    checked = 0
+    for id, card in printed["beings"].items():
+        if card["detached"] or card["deck"] not in built_in_schools(expansions=False):
+            continue
+        board = {f"{'abcdefghi'[4 + x]}{5 + y}": f"1 {rank}" for x, y, rank in card["pattern"]}
+        other = "northern" if card["deck"] != "northern" else "sylvan"
+        game = arrange(board, hand=[id], school=card["deck"], other=other)
+        assert f"{id}@e5" in {move.code.split("/")[0] for move in game.legal_moves()}, id
+        checked += 1
+    assert checked > 30

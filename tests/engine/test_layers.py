@@ -7,7 +7,10 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
-PACKAGE = Path(__file__).parents[2] / "tashkalar"
+from tashkalar.site.features import read_table
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "tashkalar"
 # Who may know what a contract forbids to everybody else.
 EXCEPT = {
     "Only web/ knows a browser": {"web", "features"},
@@ -86,3 +89,26 @@ def test_the_core_names_no_feature() -> None:
         if not path.is_relative_to(PACKAGE / "features"):
             named = {name for name in imported_names(path) if name.startswith("tashkalar.features")}
             assert named <= {"tashkalar.features", "tashkalar.features."}, path
+
+
+def test_what_the_page_has_from_the_start_imports_nothing_that_is_fetched() -> None:
+    """A module that a door imports at once is in the archive of the start (`start` of its row)."""
+    rows = read_table()
+    fetched = {
+        file
+        for file in (path.relative_to(ROOT).as_posix() for path in PACKAGE.rglob("*.py"))
+        if any(row.is_fetched_module(file) for row in rows)
+    }
+    pages = [ROOT / row.folder for row in rows] + [PACKAGE / "ui", PACKAGE / "web"]
+    wrong = [
+        f"{name} imports {module}"
+        for folder in pages
+        for path in sorted(folder.rglob("*.py"))
+        if (name := path.relative_to(ROOT).as_posix()) not in fetched
+        for node in parsed(path).body
+        if isinstance(node, ast.ImportFrom) and node.module
+        for module in (node.module, *(f"{node.module}.{alias.name}" for alias in node.names))
+        if f"{module.replace('.', '/')}.py" in fetched
+    ]
+    assert fetched
+    assert wrong == []

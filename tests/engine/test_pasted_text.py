@@ -14,6 +14,7 @@ from tashkalar.features.lessons.lesson_file import read_lesson
 from tashkalar.formats import puzzle
 from tashkalar.history.decision_tree import Annotation
 from tashkalar.json_reader import parse_json
+from tashkalar.pasted_text import replace_curly_quotes
 from tashkalar.site.paths import ROOT
 from tashkalar.study import Study, is_study_text
 from tashkalar.ui.start.url_parameters import ScenarioRequest, scenario_request
@@ -162,3 +163,11 @@ def test_files() -> None:
     for text in (SAVE, RECORD):
         saved = GameFiles(saved_games).import_game(f"\u00a0“{text}”")
         assert saved.id
+
+
+def test_a_line_of_curly_quotes_is_read_at_once() -> None:
+    """A search that tried all ways to share them out would take an hour."""
+    for value in ("“" * 400_000, "a" + "”" * 400_000, " " * 400_000):
+        line = f"Seed: “{value}a"
+        assert replace_curly_quotes([line]) == [line]
+    assert replace_curly_quotes(["Seed: “a”; "]) == ['Seed: "a"; ']

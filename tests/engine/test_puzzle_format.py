@@ -80,3 +80,21 @@ def test_an_id_is_there_once() -> None:
 def test_a_puzzle_without_grade_and_title_is_read() -> None:
     [bare] = puzzle.read(text_with({"opinion": None, "title": None, "source": None}))
     assert (bare.opinion, bare.title, bare.source) == (None, {}, "")
+
+
+def test_no_two_puzzles_of_the_page_are_alike_up_to_what_does_not_matter() -> None:
+    everything = [one for file in FILES for one in puzzle.read(file.read_text(encoding="utf-8"))]
+    keys = [puzzle.twin_key(one) for one in everything]
+    assert len(set(keys)) == len(keys) == 996
+    ids = [id for one in everything for id in (one.id, *one.also)]
+    assert len(set(ids)) == len(ids) == 1032, "every earlier id still leads to a puzzle"
+
+
+def test_twins_become_one_with_all_their_ids() -> None:
+    one = puzzle.read(FILES[0].read_text(encoding="utf-8"))[0]
+    seats = [{**seat, "legends": ["titan"]} for seat in one.scenario["seats"]]  # type: ignore[attr-defined]
+    twin = one._replace(id="twin", scenario={**one.scenario, "seats": seats}, also=("third",))
+    other = one._replace(id="other", solution=one.solution[:1])
+    merged = puzzle.merge_twins([one, other, twin])
+    assert merged == (one._replace(also=("twin", "third")), other)
+    assert puzzle.read(puzzle.write(merged)) == merged

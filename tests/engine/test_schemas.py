@@ -256,8 +256,8 @@ def test_a_changed_save_is_judged_alike(data: st.DataObject) -> None:
 
 
 def grammar() -> dict[str, str]:
-    """The rules of the record's grammar in docs/formats.md; a line with a blank first goes on."""
-    text = (DOCS / "formats.md").read_text(encoding="utf-8").split("### Grammar")[1]
+    """The rules of the record's grammar in docs/tkr.md; a line with a blank first goes on."""
+    text = (DOCS / "tkr.md").read_text(encoding="utf-8").split("## Grammar")[1]
     block = re.sub(r"\n +", " ", text.split("```")[1])
     return dict(re.findall(r"^(\w+) += (.*)$", block, re.MULTILINE))
 

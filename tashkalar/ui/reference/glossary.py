@@ -13,6 +13,7 @@ from functools import cache
 from typing import NamedTuple
 
 from tashkalar.ui.reference import rulebook
+from tashkalar.ui.reference.tables import TABLES
 from tashkalar.ui.text.catalogue import Catalogue
 
 
@@ -23,35 +24,7 @@ class Term(NamedTuple):
     related_term: str
 
 
-TERMS: Mapping[str, Term] = {
-    "standard-move": Term("moves.2", "combat-move"),
-    "combat-move": Term("moves.2", "standard-leap"),
-    "standard-leap": Term("moves.3", "combat-leap"),
-    "combat-leap": Term("moves.3", "standard-move"),
-    "adjacent": Term("words.1", "distance"),
-    "distance": Term("words.2", "direction"),
-    "direction": Term("words.3", "marked"),
-    "marked": Term("words.4", "pattern"),
-    "pattern": Term("words.19", "summoning-square"),
-    "summoning-square": Term("words.20", "pattern"),
-    "upgraded": Term("words.5", "upgrade"),
-    "upgrade": Term("words.14", "downgrade"),
-    "downgrade": Term("words.15", "upgrade"),
-    "non-legendary": Term("words.6", "upgraded"),
-    "connected": Term("words.7", "adjacent"),
-    "convert": Term("words.12", "swap"),
-    "swap": Term("words.13", "convert"),
-    "supply": Term("words.8", "removed"),
-    "gain-action": Term("words.16", "extra-card"),
-    "extra-card": Term("words.17", "gain-action"),
-    "improvised": Term("melee.7", "pattern"),
-    "removed": Term("everfrost.5", "supply"),
-    "frozen": Term("everfrost.1", "removed"),
-    "gateway": Term("nethervoid.1", "upgraded"),
-    "warp": Term("etherweave.1", "pending"),
-    "pending": Term("etherweave.2", "linked"),
-    "linked": Term("etherweave.4", "warp"),
-}
+TERMS: Mapping[str, Term] = {id: Term(*row) for id, row in TABLES["terms"].items()}
 
 
 class Span(NamedTuple):

@@ -14,8 +14,9 @@ from typing import NamedTuple
 
 from tashkalar import cards
 from tashkalar.cards.schools import built_in_schools
-from tashkalar.position.board import FILES, GREEN, NAMES, RANKS, RED, SQUARES, names
+from tashkalar.position.board import FILES, RANKS
 from tashkalar.position.move import Message
+from tashkalar.ui.reference.tables import TABLES
 
 _RANK_BY_LETTER = {"c": 0, "h": 1, "l": 2}
 _CARD_BY_LETTER = {"b": "being", "k": "legend", "f": "flare", "B": "table"}
@@ -75,93 +76,9 @@ class DiagramView(NamedTuple):
     caption: Message
 
 
-_LONE_PIECE = "... .h. ..."
-_NEIGHBORS = "a3 b3 c3 a2 c2 a1 b1 c1"
-_SAMPLE_PATTERN = "c.. .c. ..."  # the Messenger's: a common being
-
-
-def _draw_whole_board() -> str:
-    """Return the drawing of the arena with its red and green squares."""
-    red, green = names(RED), names(GREEN)
-    board_squares = {NAMES[square] for square in SQUARES}
-    rows = (
-        "".join(
-            "r" if at in red else "g" if at in green else "." if at in board_squares else "_"
-            for at in (f"{file}{rank}" for file in FILES)
-        )
-        for rank in range(9, 0, -1)
-    )
-    return " ".join(rows)
-
-
 TERM_DIAGRAMS: Mapping[str, tuple[Diagram, ...]] = {
-    "standard-move": (
-        Diagram("lower-yes", "hC", arrows="a1-b1", destroyed="b1"),
-        Diagram("equal-no", "hH", arrows="a1!b1"),
-        Diagram("higher-no", "hL", arrows="a1!b1"),
-    ),
-    "combat-move": (
-        Diagram("lower-yes", "hC", arrows="a1-b1", destroyed="b1"),
-        Diagram("equal-yes", "hH", arrows="a1-b1", destroyed="b1"),
-        Diagram("higher-no", "hL", arrows="a1!b1"),
-    ),
-    "standard-leap": (
-        Diagram("lower-yes", "hLC", arrows="a1-c1", destroyed="c1"),
-        Diagram("equal-no", "hLH", arrows="a1!c1"),
-    ),
-    "combat-leap": (
-        Diagram("equal-yes", "hLH", arrows="a1-c1", destroyed="c1"),
-        Diagram("higher-no", "hCL", arrows="a1!c1"),
-    ),
-    "adjacent": (
-        Diagram("adjacent", _LONE_PIECE, target_squares=_NEIGHBORS),
-        Diagram("orthogonal", _LONE_PIECE, target_squares="b3 a2 c2 b1"),
-        Diagram("diagonal", _LONE_PIECE, target_squares="a3 c3 a1 c1"),
-    ),
-    "connected": (
-        Diagram("connected", "c.. .cc ...", used_squares="a3 b2 c2"),
-        Diagram("not-connected", "c.. ..c ...", used_squares="a3"),
-    ),
-    "distance": (Diagram("distance", "22222 21112 21h12 21112 22222"),),
-    "direction": (
-        Diagram(
-            "direction",
-            "..... ..... ..h.. ..... .....",
-            arrows="c3-c5 c3-e5 c3-e3 c3-e1 c3-c1 c3-a1 c3-a3 c3-a5",
-        ),
-    ),
-    "marked": (Diagram("marked", "c.. .cm ...", new_being="a1 heroic"),),
-    "upgraded": (Diagram("heroic", "h"), Diagram("legendary", "l")),
-    "non-legendary": (Diagram("common", "c"), Diagram("heroic", "h")),
-    "upgrade": (
-        Diagram("upgrade-1", "c_h", arrows="a1-c1"),
-        Diagram("upgrade-2", "h_l", arrows="a1-c1"),
-    ),
-    "downgrade": (
-        Diagram("downgrade-1", "l_h", arrows="a1-c1"),
-        Diagram("downgrade-2", "h_c", arrows="a1-c1"),
-    ),
-    "convert": (Diagram("convert", "H_h", arrows="a1-c1"),),
-    "swap": (Diagram("before", "cH", arrows="a1-b1 b1-a1"), Diagram("after", "Hc")),
-    "supply": (Diagram("supply", "c_.", arrows="a1-c1"),),
-    "improvised": (
-        Diagram("improvise", "c.. .C. ...", used_squares="a3 b2", new_being="c1 common"),
-    ),
-    "frozen": (Diagram("frozen", "h_B"),),
-    "gateway": (Diagram("gateway", ".h.", gateway_square="b1"),),
-    "warp": (Diagram("warp", "b_.", arrows="a1-c1"),),
-    "pending": (Diagram("pending", "B_h", arrows="a1-c1"),),
-    "linked": (Diagram("linked", "pp"),),
-    "removed": (Diagram("removed", "H", destroyed="a1"),),
-    "gain-action": (Diagram("actions", "ppP"),),
-    "extra-card": (Diagram("extra-card", "bbb_b"),),
-    "pattern": (
-        Diagram("pattern", _SAMPLE_PATTERN, used_squares="a3 b2", new_being="c1 common"),
-        Diagram("turned", "..c .c. ...", used_squares="c3 b2", new_being="a1 common"),
-    ),
-    "summoning-square": (
-        Diagram("pattern", _SAMPLE_PATTERN, used_squares="a3 b2", target_squares="c1"),
-    ),
+    term: tuple(Diagram(**row) for row in rows)
+    for term, rows in TABLES["diagrams of terms"].items()
 }
 """The diagrams of each term of `ui.reference.glossary`."""
 
@@ -169,62 +86,12 @@ DIAGRAM_SCHOOLS = ("northern", "southern")
 """The schools whose stones the diagrams show where no game is played: ours and theirs."""
 
 SECTION_DIAGRAMS: Mapping[str, tuple[Diagram, ...]] = {
-    "aim": (
-        Diagram("pattern", _SAMPLE_PATTERN, used_squares="a3 b2", target_squares="c1"),
-        Diagram("being", "c.. .c. ..h", used_squares="a3 b2"),
-    ),
-    "board": (Diagram("red-green", _draw_whole_board()),),
-    "turn": (Diagram("two-actions", "pp"), Diagram("hand", "bbbkkf")),
-    "place": TERM_DIAGRAMS["supply"],
-    "summon": (
-        # The Unicorn's pattern.
-        Diagram("pattern", "c.. cc. .c.", used_squares="a3 a2 b2 b1", new_being="c1 heroic"),
-        Diagram("turned", ".cc cc. ...", used_squares="b3 c3 a2 b2", new_being="a1 heroic"),
-        Diagram("mirrored", "..c .cc .c.", used_squares="c3 c2 b2 b1", new_being="a1 heroic"),
-    ),
-    "shortage": (
-        Diagram("shortage-same", "c.. .c. ..c", used_squares="a3 b2", new_being="c1 common"),
-        Diagram(
-            "shortage-other",
-            "c.c .c. ...",
-            used_squares="a3 b2",
-            arrows="c3-c1",
-            new_being="c1 common",
-        ),
-    ),
-    "discard": (Diagram("discard", "b_kf", destroyed="a1"),),
-    "flares": (
-        Diagram("flare-upper", "ccc _HH"),
-        Diagram("flare-lower", "cc____ CCCCCC"),
-    ),
-    "effects": (
-        Diagram("effect-near", _LONE_PIECE, target_squares=_NEIGHBORS),
-        Diagram(
-            "effect-moved",
-            "..... .h.c. .....",
-            arrows="b2-c2",
-            target_squares="b3 c3 d3 b2 d2 b1 c1 d1",
-        ),
-    ),
-    "moves": (
-        Diagram("moves-standard", "hC", arrows="a1-b1", destroyed="b1"),
-        Diagram("moves-combat", "hH", arrows="a1-b1", destroyed="b1"),
-    ),
-    "highform": (Diagram("point-legend", "l"), Diagram("task", "r.r")),
-    "duel": (
-        Diagram("two-points", "L", destroyed="a1"),
-        Diagram("one-point", "H", destroyed="a1"),
-        Diagram("one-point", "CC", destroyed="a1 b1"),
-    ),
-    "melee": TERM_DIAGRAMS["improvised"],
-    "teams": (Diagram("teams", "ch_CH"),),
-    "schools": (Diagram("schools", "ccccccc", has_all_schools=True),),
-    "everfrost": TERM_DIAGRAMS["frozen"],
-    "nethervoid": TERM_DIAGRAMS["gateway"],
-    "etherweave": TERM_DIAGRAMS["warp"] + TERM_DIAGRAMS["pending"],
-    "end": (Diagram("last-card", "b"),),
-    "winning": (Diagram("tiebreak", "hhc CCC"),),
-    "words": TERM_DIAGRAMS["adjacent"],
+    section: tuple(
+        diagram
+        for row in rows  # of the diagram, or the name of a term that has it
+        for diagram in (TERM_DIAGRAMS[row] if isinstance(row, str) else (Diagram(**row),))
+    )
+    for section, rows in TABLES["diagrams of sections"].items()
 }
 """The diagrams of each section of the rules (``rules.<section>``)."""
 
