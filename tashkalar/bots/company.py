@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from tashkalar.bots import PLANNING_LEVELS
+from tashkalar.bots.steps import read_step
 
 STYLE_LIMITS_PERCENT = (25, 250)
 """The smallest and the largest factor of a weight."""
@@ -61,8 +62,8 @@ COMPANY: Mapping[str, Opponent] = {
 
 
 def is_planning_player(name: str) -> bool:
-    """Return whether a name is that of a planning level or of an opponent."""
-    return name in PLANNING_LEVELS or name in COMPANY
+    """Return whether a name is that of a planning level, a step between two, or an opponent."""
+    return name in PLANNING_LEVELS or name in COMPANY or read_step(name) is not None
 
 
 def level_of(name: str) -> str:

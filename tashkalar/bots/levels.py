@@ -460,9 +460,12 @@ def _styled(weights: Weights, style: str) -> Weights:
 def budget(level: str, form: str, seats: int = 2) -> int:
     """Return the default number of nodes that a level or an opponent uses for a plan in a form.
 
-    Raise KeyError if the level or the form is unknown.
+    A step between two levels may use as many as the one above it. Raise KeyError if the level or
+    the form is unknown.
     """
-    return LEVELS[level_of(level)].resolve_for_form(form, seats).budget
+    step = read_step(level)
+    known = step.above if step else level_of(level)
+    return LEVELS[known].resolve_for_form(form, seats).budget
 
 
 def with_budget(level: Level, nodes: int) -> Level:

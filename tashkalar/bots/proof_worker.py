@@ -5,8 +5,8 @@
 state is ``going``, ``complete`` or ``cut`` (the nodes were not enough). At the end ``ways`` lists
 the solutions with the fewest moves first: ``{"codes", "moves", "beings"}``, at most `MOST_WAYS`.
 
-`begin_puzzle` takes ``{"id", "theme", "title", "scenario"}`` and proves the position as the command
-``puzzles prove`` does. At the end ``file`` is the text of a puzzle file.
+`begin_puzzle` takes ``{"id", "theme", "title", "scenario", "nodes"}`` and proves the position as
+the command ``puzzles prove`` does. At the end ``file`` is the text of a puzzle file.
 """
 
 from __future__ import annotations
@@ -45,7 +45,9 @@ def begin_puzzle(text: str) -> str:
 
 def _puzzle_file_in_steps(job: Mapping[str, Any]) -> Generator[ProofProgress, None, str]:
     scenario = job["scenario"]
-    steps = puzzle_finder.prove_puzzle_in_steps(job["id"], job["theme"], scenario, "")
+    steps = puzzle_finder.prove_puzzle_in_steps(
+        job["id"], job["theme"], scenario, "", most_nodes=job["nodes"]
+    )
     proved = yield from steps
     return puzzle.write([proved._replace(title=job["title"])])
 

@@ -10,7 +10,7 @@ can, so no position is left out.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
 from tashkalar.bots.position_key import PositionKey, position_key
@@ -166,6 +166,40 @@ def reaches(start: GameState, goal: Goal, codes: Codes) -> bool:
     return line.tracker.holds(goal.condition)
 
 
+def line_of_moves(start: GameState, goal: Goal, played: Sequence[PlayedMove]) -> GoalLine:
+    """Return the line of some finished moves of a turn; `start` is the position before them."""
+    tracker, state = GoalTracker(goal, start), start
+    for entry in played:
+        after = carry_out(entry.execution)
+        tracker.add(entry, after.state)
+        state = after.state
+    return GoalLine(state, tracker, ())
+
+
+def find_way_in_steps(
+    line: GoalLine,
+    goal: Goal,
+    *,
+    begun: Execution | None = None,
+    most_nodes: int = MOST_NODES,
+) -> Generator[object, None, Codes | None]:
+    """Return a generator that finds a way with few moves from a position of the turn to the goal.
+
+    Its result is the decisions, or None if no way is left. `begun` is a move that waits for an
+    answer; the decisions go on with that answer. Raise ValueError if the search needs more nodes.
+    """
+    search = _ExhaustiveSearch(goal, most_nodes, is_one_enough=True)
+    proof = yield from search.run_from(line, begun)
+    if not proof.solutions:
+        if not proof.is_complete:
+            raise ValueError("the turn can be played on in too many ways")
+        return None
+    given = 0
+    if begun is not None:
+        given = 1 + sum(not forced for forced in begun.forced)
+    return proof.solutions[0].codes[given:]
+
+
 def find_reply(state: GameState, goal: Goal, most_nodes: int = MOST_NODES) -> Codes | None:
     """Return how the other side reaches what a goal to survive is about; None if it cannot.
 
@@ -246,12 +280,22 @@ class _ExhaustiveSearch:
 
     def run_in_steps(self, start: GameState) -> Generator[ProofProgress, None, Proof]:
         """Return the proof, after a progress for each line whose moves were carried out."""
-        line = GoalLine(start, GoalTracker(self._goal, start), ())
+        result = yield from self.run_from(GoalLine(start, GoalTracker(self._goal, start), ()))
+        return result
+
+    def run_from(
+        self, line: GoalLine, begun: Execution | None = None
+    ) -> Generator[ProofProgress, None, Proof]:
+        """Do what `run_in_steps` does, from a position of the turn or of an open move."""
         if line.tracker.holds(self._goal.condition):
-            return Proof(True, 0, 1, (_solution(line, start),))
-        self._waiting.append(line)
+            return Proof(True, 0, 1, (_solution(line, line.state),))
         is_complete = True
         try:
+            if begun is None:
+                self._waiting.append(line)
+            else:
+                for after in self._carry_out(line.state, begun.move, begun):
+                    self._add(line, begun.move, _after(line, begun.move, after))
             while self._waiting and not (self._is_one_enough and self._solutions):
                 self._expand(self._waiting.popleft())
                 yield ProofProgress(self._nodes, len(self._solutions))
@@ -358,9 +402,12 @@ class _ExhaustiveSearch:
             return places
         return places[:1] if self._can_end_reach_goal else []
 
-    def _carry_out(self, state: GameState, move: Move) -> Iterator[ExecutionResult]:
-        """Yield the results of a move with every sequence of answers."""
-        trials: list[tuple[Codes, tuple[bool, ...]]] = [((), ())]
+    def _carry_out(
+        self, state: GameState, move: Move, begun: Execution | None = None
+    ) -> Iterator[ExecutionResult]:
+        """Yield the results of a move with every sequence of answers, after those of `begun`."""
+        given = (begun.answers, begun.forced) if begun else ((), ())
+        trials: list[tuple[Codes, tuple[bool, ...]]] = [given]
         while trials:
             if self._nodes >= self._most_nodes:
                 raise _NodesExceededError

@@ -260,25 +260,40 @@ def greedy_turn(game: Game, seed: int) -> tuple[str, ...]:
 # -- proving -------------------------------------------------------------------------------------
 
 
-def proved_puzzle(id: str, theme: str, scenario: Mapping[str, object], source: str) -> Puzzle:
+def proved_puzzle(
+    id: str,
+    theme: str,
+    scenario: Mapping[str, object],
+    source: str,
+    *,
+    most_nodes: int = MOST_NODES,
+) -> Puzzle:
     """Return the puzzle of a position with its goal, proved; ValueError without a solution."""
-    return run_search(prove_puzzle_in_steps(id, theme, scenario, source))
+    steps = prove_puzzle_in_steps(id, theme, scenario, source, most_nodes=most_nodes)
+    return run_search(steps)
 
 
 def prove_puzzle_in_steps(
-    id: str, theme: str, scenario: Mapping[str, object], source: str
+    id: str,
+    theme: str,
+    scenario: Mapping[str, object],
+    source: str,
+    *,
+    most_nodes: int = MOST_NODES,
 ) -> Generator[ProofProgress, None, Puzzle]:
     """Do what `proved_puzzle` does, and yield the progress again and again."""
     game = Game.from_scenario(scenario)
     goal = goal_format.read_from(scenario, game.state)
-    proof = yield from prove_in_steps(game.state, goal)
+    proof = yield from prove_in_steps(game.state, goal, most_nodes=most_nodes)
     if not proof.is_complete:
         raise ValueError(f"{id}: the turn has too many ways, {proof.nodes} nodes were searched")
     if not proof.solutions:
         raise ValueError(f"{id}: no way of playing the turn reaches the goal")
     refuted: list[str] = []
     for move in _obvious_moves(game):
-        of_move = yield from prove_in_steps(game.state, goal, first_move=move)
+        of_move = yield from prove_in_steps(
+            game.state, goal, first_move=move, most_nodes=most_nodes
+        )
         if of_move.is_complete and not of_move.solutions:
             refuted.append(move)
     shortest = min(proof.solutions, key=lambda solution: (solution.moves, len(solution.codes)))

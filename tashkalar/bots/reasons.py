@@ -10,9 +10,11 @@ from tashkalar.bots.progress import SINGLE_TURN_TASK_TYPES, count_missing_pieces
 from tashkalar.cards import TASKS
 from tashkalar.position.board import BIT, CENTRE, WITHIN, Mask
 from tashkalar.position.state import GameState
+from tashkalar.rules.forms import FORMS
+from tashkalar.rules.forms.form import destroyed_points
 
 REASON_KINDS = (
-    *("claim", "points", "destroy", "ready", "one-short", "task", "hinder"),
+    *("claim", "points", "rival-points", "destroy", "ready", "one-short", "task", "hinder"),
     *("middle", "threat", "frozen", "hindered", "extra-turn"),
 )
 """The kinds of reasons; `Reason` explains each of them."""
@@ -28,7 +30,8 @@ class Reason(NamedTuple):
 
     `what`      `card`        `amount`
     claim       the task      its points
-    points      None          more points than before, with what the turn's end will score
+    points      None          more own points than before, with what the turn's end will score
+    rival-points None         points that the other side loses, such as for a legendary piece
     destroy     None          enemy pieces destroyed
     ready       a hand card   squares where it can be summoned that had been further away
     one-short   a hand card   squares where only one common is missing
@@ -67,7 +70,11 @@ def find_reasons(
     earlier, later = (judge.features([state], is_turn_over=True) for state in (before, after))
     points = (later["points"][0] - earlier["points"][0]) // 1000 - claimed
     if points > 0:
-        reasons.append(Reason("points", None, points, 1000 * points))
+        scored = max(0, _own_points(after, me) - _own_points(before, me) - claimed)
+        if FORMS[after.setup.form].scores_by_colour:
+            scored = points  # nobody loses any
+        parts = (("points", min(points, scored)), ("rival-points", max(0, points - scored)))
+        reasons += [Reason(what, None, n, 1000 * n) for what, n in parts if n]
     destroyed = _enemies_destroyed(after, me) - _enemies_destroyed(before, me)
     if destroyed > 0:
         reasons.append(Reason("destroy", None, destroyed, 250 * destroyed))
@@ -77,6 +84,17 @@ def find_reasons(
     reasons += _place_reasons(before, after, me, earlier, later)
     reasons += _school_reasons(before, after, seat)
     return sorted(reasons, key=lambda reason: -reason.worth)
+
+
+def _own_points(state: GameState, me: int) -> int:
+    """Return the points of one of two sides, with those for the pieces destroyed in this turn."""
+    rules = FORMS[state.setup.form]
+    points = state.points[me]
+    if rules.has_tasks:
+        return points + (state.colours[me] & state.legendary).bit_count()
+    if state.colour == me:
+        points += sum(destroyed_points(state, color)[0] for color in _other_colors(state, me))
+    return points
 
 
 def _enemies_destroyed(state: GameState, me: int) -> int:

@@ -263,13 +263,17 @@ class GamesReader:
     """The records of a file, one after the other, each with words that say which game it is.
 
     The file is one of `write_games`, compressed or not, or holds records one after the other.
-    After the last record, `missing` says what the file lacks, if it does. Raise RecordsFileError if
-    the file is something else or damaged.
+    After the last record, `missing` says what the file lacks, if it does. In a file of
+    `write_games`, `card` is then its card, `games` the number of its games, and `sha256` the hash
+    of the text up to the last of them. Raise RecordsFileError if the file is something else or
+    damaged.
     """
 
     def __init__(self, file: io.BufferedReader, name: str) -> None:
         self._file, self._name = file, name
         self.missing: str | None = None
+        self.card: Mapping[str, Any] | None = None
+        self.games, self.sha256 = 0, ""
 
     def __iter__(self) -> Iterator[tuple[str, str]]:
         lines = self._lines()
@@ -329,6 +333,7 @@ class GamesReader:
             text_hash.update(line)
             games += 1
             yield f"game {games}", record
+        self.card, self.games, self.sha256 = card, games, text_hash.hexdigest()
         if not is_ended:
             self.missing = f"{games} of {card.get('games')} games: the rest is not there yet"
 

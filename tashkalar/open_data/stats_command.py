@@ -8,10 +8,12 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager, closing
+from pathlib import Path
 from typing import Any
 
 from tashkalar import terminal
 from tashkalar.bots.pool import run_in_order
+from tashkalar.json_reader import parse_json
 from tashkalar.open_data.game_figures import GameFigures, figures_of_record
 from tashkalar.open_data.games_file import GamesReader, RecordsFileError
 from tashkalar.open_data.tables import BANDS, make_tables
@@ -19,6 +21,8 @@ from tashkalar.open_data.tables import BANDS, make_tables
 Workers = Callable[[argparse.Namespace], AbstractContextManager[tuple[Executor, int]]]
 
 _PROGRESS_GAMES = 200
+_DEALT_BY = ("form", "teams", "schools", "players", "seed")  # of a card: the same, the same games
+_NO_TABLES: Mapping[str, Any] = {"tables": [], "sources": [], "cards": []}
 
 
 def add_parser(
@@ -33,6 +37,11 @@ def add_parser(
         help="a file of 'selfplay --records FILE', or records; '-' for the standard input",
     )
     stats.add_argument("--json", action="store_true", help="print the tables as JSON")
+    stats.add_argument(
+        "--add",
+        metavar="TABLES",
+        help="a file that 'stats --json' has printed for other games; they are counted too",
+    )
     add_worker_options(stats)
     stats.set_defaults(run=_run, executor=workers)
     return stats
@@ -40,11 +49,13 @@ def add_parser(
 
 def _run(arguments: argparse.Namespace) -> str:
     name = arguments.file
+    earlier = _read_tables(arguments.add) if arguments.add else _NO_TABLES
     try:
         with open(0 if name == "-" else name, "rb", closefd=name != "-") as file:
             reader = GamesReader(file, name)
             with arguments.executor(arguments) as (executor, workers):
-                tables = make_tables(_figures(reader, name, executor, 2 * workers - 1))
+                figures = _figures(reader, name, executor, 2 * workers - 1)
+                tables = make_tables(figures, earlier["tables"])
     except OSError as error:
         raise terminal.CommandError(f"{name}: {error.strerror or error}") from None
     except RecordsFileError as error:
@@ -53,9 +64,36 @@ def _run(arguments: argparse.Namespace) -> str:
         terminal.report("tashkalar stats", f"{name}: {reader.missing}")
     if not tables:
         raise terminal.CommandError(f"{name}: holds no games yet")
+    sources = _add_source(reader, earlier, arguments.add)
     if arguments.json:
-        return json.dumps({"file": name, "tables": tables}, indent=1)
+        return json.dumps({"file": name, "sources": sources, "tables": tables}, indent=1)
     return "\n\n".join(format_tables(one) for one in tables)
+
+
+def _read_tables(name: str) -> dict[str, Any]:
+    """Return what ``stats --json`` has printed into a file."""
+    try:
+        content: Any = parse_json(Path(name).read_text(encoding="utf-8"))
+        make_tables((), content["tables"])
+        cards = [dict(source["card"]) for source in content["sources"]]
+    except OSError as error:
+        raise terminal.CommandError(f"{name}: {error.strerror or error}") from None
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise terminal.CommandError(f"{name}: not printed by 'tashkalar stats --json'") from None
+    return {"tables": content["tables"], "sources": content["sources"], "cards": cards}
+
+
+def _add_source(reader: GamesReader, earlier: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
+    """Return how the games were made, and how many of them were counted, if the files say so.
+
+    Raise CommandError if the added tables count games of this file already.
+    """
+    sources = list(earlier["sources"])
+    if card := reader.card:
+        if any(all(one.get(part) == card[part] for part in _DEALT_BY) for one in earlier["cards"]):
+            raise terminal.CommandError(f"{name}: counts games of the seed {card['seed']} already")
+        sources.append({"card": card, "counted": reader.games, "sha256": reader.sha256})
+    return sources
 
 
 def _figures(

@@ -120,6 +120,39 @@ class GameTables:
                     band = BANDS[min((gaps[turn] - 1) // 2, len(BANDS) - 1)]
                     self._by_turn_and_gap[turn, band].add(share)
 
+    def add_result(self, tables: Mapping[str, Any]) -> None:
+        """Count the games that such tables were made of.
+
+        Raise KeyError, TypeError or ValueError if they are no tables of this class.
+        """
+        self._games += int(tables["games"])
+        for row in tables["ends"]:
+            self._ends[row["trigger"], row["decided_by"]] += int(row["games"])
+        for turns, games in tables["turns"].get("games", {}).items():
+            self._lengths[int(turns)] += int(games)
+        for row in tables["marks"]:
+            self._marks[row["square"]] += int(row["times"])
+        for row in tables["cards"]:
+            self._times[row["card"]] += int(row["times"])
+        for being, sides in tables["holders"].items():
+            self._holders[being] += int(sides)
+        for counts, name, keys in (
+            (self._by_seat, "seat", ("seat",)),
+            (self._by_school, "school", ("school",)),
+            (self._by_pair, "pairs", ("school", "against")),
+            (self._by_opening, "openings", ("square",)),
+            (self._by_card, "cards", ("card",)),
+            (self._by_gap, "farthest_behind", ("points",)),
+            (self._by_turn_and_gap, "behind_after_turn", ("turn", "points")),
+        ):
+            for row in tables[name]:
+                key = tuple(row[part] for part in keys)
+                count = counts[key if len(keys) > 1 else key[0]]
+                count.sides += int(row["sides"])
+                count.won += float(row["won"])
+        for row in tables["comebacks"]:
+            self._comebacks.append((int(row["points"]), int(row["turn"]), str(row["seed"])))
+
     def result(self) -> dict[str, Any]:
         """Return all tables, ready for JSON."""
         sides = sum(count.sides for count in self._by_gap.values())
@@ -136,6 +169,7 @@ class GameTables:
                 for one, other in sorted(self._by_pair, key=lambda pair: tuple(map(_order, pair)))
             ],
             "cards": self._card_rows(sides),
+            "holders": dict(sorted(self._holders.items())),
             "marks": [
                 {"square": square, "times": times} for square, times in sorted(self._marks.items())
             ],
@@ -145,7 +179,9 @@ class GameTables:
             "turns": self._turns(),
             "ends": [
                 {"trigger": trigger, "decided_by": reason, "games": games}
-                for (trigger, reason), games in self._ends.most_common()
+                for (trigger, reason), games in sorted(
+                    self._ends.items(), key=lambda end: (-end[1], end[0])
+                )
             ],
             "farthest_behind": _rows(self._by_gap, "points"),
             "behind_after_turn": [
@@ -187,14 +223,23 @@ class GameTables:
         }
 
 
-def make_tables(games: Iterable[GameFigures]) -> list[dict[str, Any]]:
-    """Return the tables of games, apart for each form, number of seats, and teams."""
+def make_tables(
+    games: Iterable[GameFigures], earlier: Iterable[Mapping[str, Any]] = ()
+) -> list[dict[str, Any]]:
+    """Return the tables of games, apart for each form, number of seats, and teams.
+
+    The games of the `earlier` tables are counted too. Raise KeyError, TypeError or ValueError if
+    these are no tables of this function.
+    """
     groups: dict[tuple[str, int, bool], GameTables] = {}
+
+    def group(form: str, seats: int, teams: bool) -> GameTables:
+        return groups.setdefault((form, seats, teams), GameTables(form, seats, teams=teams))
+
+    for tables in earlier:
+        group(tables["form"], int(tables["seats"]), bool(tables["teams"])).add_result(tables)
     for game in games:
-        key = game.form, len(game.schools), game.teams
-        if key not in groups:
-            groups[key] = GameTables(key[0], key[1], teams=key[2])
-        groups[key].add(game)
+        group(game.form, len(game.schools), game.teams).add(game)
     return [groups[key].result() for key in sorted(groups)]
 
 

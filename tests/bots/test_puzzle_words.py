@@ -52,7 +52,7 @@ def test_numbers_continue_after_the_titles_of_other_files() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_two_puzzles_of_the_page_have_one_title(language: str) -> None:
     titles = Counter(one.title[language] for one in SHIPPED)
-    assert len(SHIPPED) > 1000
+    assert len(SHIPPED) > 950
     assert [title for title, times in titles.items() if times > 1] == []
 
 

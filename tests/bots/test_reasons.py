@@ -86,6 +86,14 @@ def test_what_it_achieves(
     assert reason in reasons_for(game, *codes)
 
 
+def test_a_point_that_the_other_side_loses_is_not_scored() -> None:
+    """R13.1: in the High Form a legendary piece counts as long as it stands."""
+    before, after = high({"e5": "2 legendary"}).state, high({}).state
+    reasons = find_reasons(before, after, [], Evaluator(before, 0, Weights()), 0)
+    amounts = {reason.what: reason.amount for reason in reasons}
+    assert amounts["rival-points"] == 1 and "points" not in amounts
+
+
 def test_what_the_other_side_is_further_from() -> None:
     """The other side had all three on red, two of them upgraded."""
     board = pattern_at("swordmaster", "c2") | dict.fromkeys(("d8", "h4"), "2 heroic")

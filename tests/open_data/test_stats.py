@@ -341,6 +341,61 @@ def test_the_same_games_in_another_file_have_the_same_tables(
     assert tables_of(capsys, file) == tables_of(capsys, games_file)
 
 
+@pytest.fixture(scope="module")
+def two_parts(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Two files of games of different seeds."""
+    folder = tmp_path_factory.mktemp("parts")
+    files = folder / "one.gz", folder / "two.gz"
+    for seed, file in enumerate(files):
+        order = ["--form", "melee", "--games", "3", "--seed", f"part {seed}"]
+        assert main(["selfplay", *order, "--records", str(file)]) == 0
+    return files
+
+
+def test_games_of_another_file_are_counted_too(
+    two_parts: tuple[Path, Path], tmp_path: Path, capsys: Capture
+) -> None:
+    """The tables of two files together are those of all their games."""
+    one, two = two_parts
+    capsys.readouterr()
+    assert main(["stats", str(one), "--json"]) == 0
+    printed = tmp_path / "one.json"
+    printed.write_text(capsys.readouterr().out, encoding="utf-8")
+    assert main(["stats", str(two), "--json", "--add", str(printed)]) == 0
+    both = json.loads(capsys.readouterr().out)
+    games = [
+        game_figures(Game.from_record(json.loads(line)["record"]))
+        for file in two_parts
+        for line in gzip.decompress(file.read_bytes()).splitlines()[1:-1]
+    ]
+    (expected,) = json.loads(json.dumps(make_tables(games)))
+    (tables,) = both["tables"]
+    for name, rows in expected.items():
+        assert tables[name] == rows, name
+    assert [source["counted"] for source in both["sources"]] == [3, 3]
+    assert [source["card"]["seed"] for source in both["sources"]] == ["part 0", "part 1"]
+
+    assert main(["stats", str(one), "--add", str(printed)]) == 2
+    assert capsys.readouterr().err == (
+        f"tashkalar stats: {printed}: counts games of the seed part 0 already\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "content", ["", "[]", '{"tables": []}', '{"tables": [{}], "sources": []}', "{"], ids=str
+)
+def test_tables_of_something_else_are_refused(
+    content: str, games_file: Path, tmp_path: Path, capsys: Capture
+) -> None:
+    file = tmp_path / "tables.json"
+    file.write_text(content, encoding="utf-8")
+    capsys.readouterr()
+    assert main(["stats", str(games_file), "--add", str(file)]) == 2
+    shown = capsys.readouterr()
+    assert not shown.out
+    assert shown.err == f"tashkalar stats: {file}: not printed by 'tashkalar stats --json'\n"
+
+
 def test_two_processes_count_the_same(games_file: Path, capsys: Capture) -> None:
     assert tables_of(capsys, games_file, "--workers", "2") == tables_of(capsys, games_file)
 

@@ -6,17 +6,20 @@ ratings of the levels are those of the ladder (`level_ratings.py`), on whose sca
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from tashkalar.bots import PLANNING_LEVELS
 from tashkalar.bots.company import level_of
 from tashkalar.bots.steps import read_step
 from tashkalar.features.rating.glicko import RatedGame, Rating, rate
 from tashkalar.features.rating.level_ratings import LEVEL_RATINGS
+from tashkalar.features.stored.results_record import PERSON, GameResult
 from tashkalar.position.ids import seat_of
 from tashkalar.position.move import Message
 from tashkalar.rules.presets import FIRST_GAME
-from tashkalar.ui.storage.results_record import PERSON, GameResult
 
 RATED_FORMS = ("high-form", "duel")
 """The forms for two players, each with a rating of its own."""
@@ -26,6 +29,10 @@ _UNKNOWN = Rating(-500.0, 600.0)
 
 _CLEAR_DEVIATION = 220.0  # of a rating that can be named
 _LIKELY_DEVIATIONS = 1.64  # to each side: nine of ten strengths lie within
+_STEP_WIDTH = 100  # of rating, at most: such a player wins 64 % against the next weaker one
+# By the share of its turns that a step plays as the level above, in per cent: which part of the
+# distance between the two levels it is stronger (docs/measurements/bots.md, "Steps").
+_PARTS: Mapping[float, float] = {0: 0.0, 25: 0.24, 50: 0.62, 100: 1.0}
 _MOST_GAMES = 200  # that count, the newest ones: older games say little more
 
 
@@ -91,12 +98,12 @@ def _read_game(result: GameResult, form: str) -> RatedGame | None:
 def _level_rating(form: str, player: str) -> Rating | None:
     """Return the rating of a level, an opponent of the tour or a step between levels.
 
-    None for other players. A step is rated between its levels by the turns that it plays as each.
+    None for other players. A step is rated between its levels, see `_PARTS`.
     """
     name, levels = level_of(player), LEVEL_RATINGS[form]
     if step := read_step(name):
         low, high = levels[step.level], levels[step.above]
-        part = step.percent / 100
+        part = _interpolate(_PARTS, step.percent)
         return Rating(*(a + (b - a) * part for a, b in zip(low, high, strict=True)))
     return Rating(*levels[name]) if name in levels else None
 
@@ -104,12 +111,42 @@ def _level_rating(form: str, player: str) -> Rating | None:
 # -- in words ------------------------------------------------------------------------------------
 
 
-def matched_level(strength: Strength) -> str:
-    """Return the level that the person beats in about half of the games, as far as is known.
+def matched_player(strength: Strength) -> str:
+    """Return the level or step that the person beats in about half of the games.
 
-    "" before the first game.
+    "" before the first game. Until the strength is clear it is a level: the best guess.
     """
-    return _nearest_level(strength.form, strength.rating.value) if strength.course else ""
+    if not strength.course:
+        return ""
+    value = strength.rating.value
+    if not strength.is_clear:
+        return _nearest_level(strength.form, value)
+    scale = scale_of(strength.form)
+    return min(scale, key=lambda player: abs(scale[player] - value))
+
+
+def scale_of(form: str) -> Mapping[str, float]:
+    """Return the ratings of the levels and of the steps between them, about 100 points apart."""
+    levels, scale = LEVEL_RATINGS[form], {}
+    for level, (low, _) in levels.items():
+        scale[level] = low
+        if level == PLANNING_LEVELS[-1]:
+            break
+        above = PLANNING_LEVELS[PLANNING_LEVELS.index(level) + 1]
+        width = levels[above][0] - low
+        count = math.ceil(width / _STEP_WIDTH)  # with the step to the level above
+        for number in range(1, count):
+            percent = round(_interpolate({part: p for p, part in _PARTS.items()}, number / count))
+            scale[f"{level}.{percent}"] = low + width * number / count
+    return scale
+
+
+def _interpolate(points: Mapping[float, float], at: float) -> float:
+    """Return the value at a place between points whose places rise."""
+    for (left, low), (right, high) in itertools.pairwise(points.items()):
+        if at <= right:
+            return low + (high - low) * (at - left) / (right - left)
+    raise ValueError("beyond the last point")
 
 
 def _nearest_level(form: str, value: float) -> str:

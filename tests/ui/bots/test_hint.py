@@ -148,7 +148,7 @@ class TestTheWholeLine:
         session = session_with_hint(near_the_knight(actions=2), *RIDE, ".")
         shown = build_screen(session)
         numbers = {mark.square: mark.number for mark in shown.marks if mark.kind == "plan"}
-        assert numbers == {"f5": 1, "e6": 2, "e7": 3}
+        assert numbers == {"f5": 1, "e6": 2, "e7": 2}  # the move belongs to the summoning
         coming = {(mark.square, mark.card) for mark in shown.marks if mark.kind == "come"}
         assert coming == {("f5", None), ("e6", "knight")}
         ways = [(m.origin, m.square) for m in shown.marks if m.kind in ("moving", "taking")]
@@ -170,12 +170,27 @@ class TestTheWholeLine:
 
     def test_what_is_followed_is_gone_and_the_rest_counts_anew(self) -> None:
         session = session_with_hint(near_the_knight(actions=2), *RIDE, ".")
-        for code, left in zip(RIDE, [{"e6": 1, "e7": 2}, {"e7": 1}, {}, {}], strict=True):
+        for code, left in zip(RIDE, [{"e6": 1, "e7": 1}, {"e7": 1}, {}, {}], strict=True):
             if code == "e6-e7":  # squares as the log writes them
                 assert "Adept would choose: e6–e7." in details(session)
             session.play_code(code)
             marks = build_screen(session).marks
             assert {m.square: m.number for m in marks if m.kind == "plan"} == left
+
+    def test_what_the_plan_has_brought_is_no_reason_for_the_rest(self) -> None:
+        board = pattern_at("knight", "e6") | {"e6": "2 common"}
+        session = Session(arrange(board, hand=["knight"], actions=2, form="duel"), curtain=False)
+        assert session.request_hint()
+        reasons = (("points", None, 1), ("destroy", None, 2), ("ready", "bomb", 1))
+        found = [{"what": what, "card": card, "amount": n} for what, card, n in reasons]
+        codes = ["+a5", "knight@e6", "-", "."]
+        assert session.receive_hint({"codes": codes, "reasons": found})
+        session.play_code("+a5")
+        assert "It scores 1 point" in details(session)
+        assert "2 enemy pieces are destroyed" in details(session)
+        session.play_code("knight@e6")
+        left = session.hints.hint
+        assert left and [reason["what"] for reason in left.reasons] == ["ready"]
 
     def test_it_gives_way_to_a_card_that_is_taken_up(self) -> None:
         session = session_with_hint(near_the_knight(), "+f5", ".")
@@ -223,10 +238,28 @@ class TestWords:
         line = said(describe_hint(game, Hint((game.legal_moves()[0].code,), ())))
         assert line == f"Adept would choose: {game.legal_moves()[0].code}."
 
-    def test_two_steps_on_a_square_leave_no_gap_in_the_numbers(self) -> None:
-        game = arrange(KNIGHT, hand=["knight"], legends=[])
-        line = play_on_copy(game, ("+f5", "knight@e6", "e6-e7", "e7-e6", "e6-d6"))
-        assert line.number_by_square == {"f5": 1, "e6": 2, "e7": 3, "d6": 4}
+    def test_a_square_of_two_steps_has_both_numbers(self) -> None:
+        """The Knight is summoned on the piece that was placed (R7.10)."""
+        board = pattern_at("knight", "e6")
+        session = session_with_hint(
+            Session(arrange(board, hand=["knight"]), curtain=False), "+e6", "knight@e6", "-", "."
+        )
+        line = session.hint_line
+        assert line and [step[:2] for step in line.steps] == [(1, "e6"), (2, "e6")]
+        shown = build_screen(session)
+        numbers = [mark.number for mark in shown.marks if mark.kind == "plan"]
+        assert numbers == [1, 2]
+        label = said(next(square.label for square in shown.squares if square.name == "e6"))
+        assert "hint: step 1" in label and "hint: step 2" in label
+
+    def test_a_card_has_the_number_of_the_step_that_plays_it(self) -> None:
+        """A discard names no square, so the board cannot show it."""
+        game = arrange(pattern_at("knight", "e5"), hand=["knight", "bomb"])
+        session = session_with_hint(Session(game, curtain=False), "knight@e5", "-", "~bomb")
+        numbers = {card.id: card.plan_step for card in build_screen(session).hand}
+        assert numbers == {"knight": 1, "bomb": 2}
+        session.click_card("bomb")  # something else is looked at
+        assert {card.plan_step for card in build_screen(session).hand} == {None}
 
     @pytest.mark.parametrize("what", REASON_KINDS)
     def test_every_reason_has_words(self, what: str) -> None:

@@ -19,23 +19,24 @@ from tashkalar.features.rating.rating import (
     Strength,
     compute_strengths,
     likely_range,
-    matched_level,
+    matched_player,
     named_levels,
+    scale_of,
     strength_line,
     strength_message,
 )
 from tashkalar.features.rating.rating_chart import lay_out_rating
 from tashkalar.features.stored.game_results import note_result
-from tashkalar.position.ids import SeatNumber
-from tashkalar.rules.presets import PRESETS
-from tashkalar.ui.storage.key_value_store import MemoryStore
-from tashkalar.ui.storage.results_record import (
+from tashkalar.features.stored.results_record import (
     PERSON,
     RESULTS_KEY,
     GameResult,
     add_result,
     read_results,
 )
+from tashkalar.position.ids import SeatNumber
+from tashkalar.rules.presets import PRESETS
+from tashkalar.ui.storage.key_value_store import MemoryStore
 from tashkalar.ui.text.catalogue import LANGUAGES
 from tests import hostile
 from tests.ui.table import catalogue_in, said
@@ -101,19 +102,21 @@ def test_a_surprise_raises_the_volatility() -> None:
 def simulate(form: str, true_level: str, chance: Random) -> Strength:
     """Return the strength of a person who plays as well as a level, after eight games.
 
-    The first game is against the easiest level, each later one against the level that fits.
+    The first game is against the easiest level, each later one against the player that fits.
     """
-    levels = LEVEL_RATINGS[form]
-    results: list[GameResult] = []
+    true_value, results = LEVEL_RATINGS[form][true_level][0], list[GameResult]()
     strength = compute_strengths(results)[form]
-    opponent = PLANNING_LEVELS[0]
     for number in range(_GAMES):
-        share = 1 / (1 + 10 ** ((levels[opponent][0] - levels[true_level][0]) / 400))
+        opponent = matched_player(strength) or PLANNING_LEVELS[0]
+        share = share_against(opponent, form, true_value)
         results.append(result(opponent, chance.random() < share, form=form, number=number))
         strength = compute_strengths(results)[form]
-        value = strength.rating.value
-        opponent = min(levels, key=lambda level: abs(levels[level][0] - value))
     return strength
+
+
+def share_against(opponent: str, form: str, value: float) -> float:
+    """Return the share of the games that a person with this rating wins."""
+    return float(1 / (1 + 10 ** ((scale_of(form)[opponent] - value) / 400)))
 
 
 @pytest.mark.parametrize("form", RATED_FORMS)
@@ -275,12 +278,33 @@ def test_a_strength_is_named_by_the_levels_beside_it() -> None:
     assert said(strength_line(Strength("duel", ()))) == "Deathmatch Duel: known after a few games"
 
 
-def test_the_level_that_fits_is_the_one_that_is_beaten_in_half_of_the_games() -> None:
-    assert matched_level(Strength("duel", ())) == ""
-    assert matched_level(known(-500, 300)) == "learner"  # the best guess
+def test_the_player_that_fits_is_the_one_that_is_beaten_in_half_of_the_games() -> None:
+    assert matched_player(Strength("duel", ())) == ""
+    assert matched_player(known(-700, 300)) == "learner"  # a guess is no step between levels
+    assert matched_player(known(-700, 100)) == "beginner.42"
     for form in RATED_FORMS:
-        for level in PLANNING_LEVELS:
-            assert matched_level(known(LEVEL_RATINGS[form][level][0] + 20, 100, form)) == level
+        low, *_, high = scale_of(form).values()
+        for value in range(round(low), round(high), 10):
+            player = matched_player(known(value, 100, form))
+            assert 0.4 <= share_against(player, form, value) <= 0.6
+
+
+@pytest.mark.parametrize("form", RATED_FORMS)
+def test_no_step_of_the_scale_is_a_cliff(form: str) -> None:
+    values = list(scale_of(form).values())
+    shares = [1 / (1 + 10 ** (-(b - a) / 400)) for a, b in itertools.pairwise(values)]
+    assert min(shares) >= 0.55 and max(shares) <= 0.7
+
+
+@pytest.mark.parametrize("form", RATED_FORMS)
+def test_persons_win_half_of_the_later_games_against_the_player_that_fits(form: str) -> None:
+    chance, levels = Random(form), LEVEL_RATINGS[form]
+    shares = []
+    for _ in range(_PERSONS):
+        level = chance.choice(PLANNING_LEVELS[1:-1])
+        player = matched_player(simulate(form, level, chance))
+        shares.append(share_against(player, form, levels[level][0]))
+    assert 0.45 <= sum(shares) / len(shares) <= 0.55
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

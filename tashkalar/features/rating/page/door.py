@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from tashkalar.features.rating.rating import (
     Strength,
     compute_strengths,
-    matched_level,
+    matched_player,
     strength_line,
 )
 from tashkalar.features.stored.page.door import count_saved_games
+from tashkalar.features.stored.results_record import RESULTS_KEY, read_results
 from tashkalar.ui.storage.key_value_store import KeyValueStore, StoreError
-from tashkalar.ui.storage.results_record import RESULTS_KEY, read_results
 from tashkalar.web.app import App
 from tashkalar.web.browser.dom import by_id
 from tashkalar.web.features import Action, Feature
@@ -49,9 +49,12 @@ class RatingDoor(Feature):
         return ""
 
     def fitting_level(self, form: str) -> str:
-        """Return the level that the person beats in half of the games, if the setting is on."""
+        """Return the level or step that the person beats in half of the games.
+
+        "" if the setting is off, or nothing is known.
+        """
         strength = self.strengths.get(form) if self._app.preferences.settings.fitting else None
-        return matched_level(strength) if strength else ""
+        return matched_player(strength) if strength else ""
 
     def on_language_changed(self) -> None:
         """Write the row in the new language; the dialog is written when it is opened."""

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from tashkalar.features.rating.rating import Strength, matched_level, strength_line
+from tashkalar.features.rating.rating import Strength, matched_player, strength_line
 from tashkalar.features.rating.rating_chart import Corner, lay_out_rating
 from tashkalar.position.move import Message
+from tashkalar.ui.bots.bot_names import level_name
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.web.browser.dom import DomNode, by_id
-from tashkalar.web.screens.score_chart import add_shape, add_text
+from tashkalar.web.browser import dialogs
+from tashkalar.web.browser.dom import DomNode, add_shape, add_text, by_id
 
 _WIDTH_PX, _HEIGHT_PX = 340, 210  # the drawing grows with the dialog
 _LABEL_WIDTH_PX = 96
@@ -31,17 +32,16 @@ class RatingDialog:
         """Open the dialog with the strength in each form."""
         for strength in strengths.values():
             self._draw(by_id(f"rating-{strength.form}-part"), strength)
-        if not self._dialog.open:
-            self._dialog.showModal()
+        dialogs.open_dialog(self._dialog)
         by_id("rating-title").focus()
 
     def _draw(self, part: DomNode, strength: Strength) -> None:
         """Write the part of a form, and draw its curve if there are games."""
         line = self._words.translate(strength_line(strength))
         part.querySelector("h3").textContent = line
-        level = Message(f"bots.{matched_level(strength)}")
-        even, advice = Message("rating.even", {"level": level}), Message("rating.advice")
-        note = even if strength.is_clear else advice
+        note = Message("rating.advice")
+        if strength.is_clear:
+            note = Message("rating.even", {"level": level_name(matched_player(strength))})
         part.querySelector("p").textContent = self._words.translate(note)
         drawing = part.querySelector("svg")
         drawing.toggleAttribute("hidden", not strength.course)
