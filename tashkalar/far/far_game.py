@@ -54,6 +54,7 @@ VERSION = 2  # of invitations; in the first one, the cards follow from a seed th
 VERSION_WITHOUT_HINTS = 3  # the same, to a game without hints; older programs refuse it as newer
 GREETINGS = ("hello", "good-luck", "well-played", "one-moment", "thanks", "again")
 MOST_DECISIONS = 6_000  # of a whole log
+MOST_TAKE_BACKS = 100  # of a whole log, so that two of a group cannot fill it
 LONGEST_SEED = 100  # characters
 LONGEST_LEVEL = 20  # characters of the level of a computer player
 LONGEST_TURN = 20_000  # characters of the decisions in an entry
@@ -115,7 +116,9 @@ class FarGame:
         self.signing_key = ""
         self._turns: tuple[TurnEntry, ...] = ()
         self._decision_count = 0  # also those that were taken back
-        # Older versions took a false secret and any number of greetings: their logs can be read.
+        self._take_back_count = 0
+        # Older versions took a false secret, any number of greetings and of turns taken back, and
+        # anybody's agreement to take a turn back: their logs can be read.
         self._is_strict = True
 
     @classmethod
@@ -172,7 +175,8 @@ class FarGame:
         if self.game is None:
             return self.free_seats or tuple(entry.by for entry in self.log[:1])
         if self.asked_turn is not None:
-            return tuple(seat for seat in self.seat_names if seat != self.asked_turn.seat)
+            judges = self._judges_of(self.asked_turn)
+            return tuple(seat for seat in self.seats if seat in judges or seat == self.game.player)
         return () if self.game.player is None else (self.game.player,)
 
     def game_to_show(self) -> Game:
@@ -196,7 +200,33 @@ class FarGame:
         """Return the latest turn of a seat, which its player may ask to take back; None without."""
         if self.game is None or self.game.is_over or self.asked_turn is not None:
             return None
-        return next((turn for turn in reversed(self._turns) if turn.seat == seat), None)
+        turn = next((turn for turn in reversed(self._turns) if turn.seat == seat), None)
+        if turn is None or not self._is_strict:
+            return turn
+        is_possible = self._judges_of(turn) and self._take_back_count < MOST_TAKE_BACKS
+        return turn if is_possible else None
+
+    @property
+    def latest_turn(self) -> TurnEntry | None:
+        """The latest turn that has not been taken back; None before the first."""
+        return self._turns[-1] if self._turns else None
+
+    def may_grant(self, seat: SeatNumber) -> bool:
+        """Tell whether a player may agree to the take-back that is asked for."""
+        return self.asked_turn is not None and seat in self._judges_of(self.asked_turn)
+
+    def _judges_of(self, asked: TurnEntry) -> frozenset[SeatNumber]:
+        """Return the players of whom each can let a turn be taken back.
+
+        No turn of another player goes back without that player, and a teammate does not agree where
+        there is an opponent.
+        """
+        assert self.setup is not None
+        colours = self.setup.colours
+        others = {seat for seat in self.seat_names if seat != asked.seat}
+        own = {seat for seat in others if colours[seat_of(seat)] == colours[seat_of(asked.seat)]}
+        played = {turn.seat for turn in self._turns if turn.n > asked.n} & others
+        return frozenset(seat for seat in (others - own or own) if played <= {seat})
 
     def may_greet(self, seat: SeatNumber) -> bool:
         """Tell whether a player may greet: once between two other entries, so no log is filled.
@@ -644,11 +674,16 @@ class FarGame:
         asked = self.asked_turn
         if asked is None or asked.seat == by:
             raise FarError("act", "nobody else asks to take a turn back")
+        if self._is_strict and not self.may_grant(by):
+            raise FarError(
+                "act", f"seat {by} cannot agree: the turn of another player would go back"
+            )
         self.game = asked.game_before.copy()
         if self.seals:  # what was revealed stays known
             for seat in self.seals.by_seat:
                 self.game.reveal(seat, self.seals.known_cards(game_id(self.log), seat))
         self._turns = tuple(turn for turn in self._turns if turn.n < asked.n)
+        self._take_back_count += 1
         self.asked_turn = None
 
     def _resign(self, by: SeatNumber, node: Node) -> None:

@@ -152,8 +152,10 @@ def entries_in_name(seat: SeatNumber, own: Log, other: Log) -> Log:
 
 
 def has_two_for_a_seat(own: Log, other: Log) -> bool:
-    """Tell whether two players have accepted for one seat."""
-    ours, theirs = _acceptances(own), _acceptances(other)
+    """Tell whether two players have accepted for one seat, whatever stands before."""
+    ours, theirs = (
+        {entry.by: entry.data for entry in log if entry.kind == "accept"} for log in (own, other)
+    )
     return any(ours[seat] != theirs[seat] for seat in ours.keys() & theirs.keys())
 
 

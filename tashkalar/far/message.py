@@ -51,7 +51,8 @@ _FILE = re.compile(rf"\{{\W{{0,9}}format\W{{1,9}}{FORMAT}")
 _PAIRING_CODE = re.compile(  # see `live.pairing`
     r"(?:(?<![A-Za-z0-9-])|%(?:25)*3[Dd]|=3D)live-[A-Za-z0-9_-]{20}"
 )
-_SEAT = re.compile(r"(?:=?\s+[> ]*)?\.(?:=?\r?\n[> ]*)?([1-4])(?![A-Za-z0-9]|\.[0-9])")
+# It gives nothing back, so that many blanks behind a link do not take minutes.
+_SEAT = re.compile(r"(?:=?\s++[> ]*+)?\.(?:=?\r?\n[> ]*)?([1-4])(?![A-Za-z0-9]|\.[0-9])")
 _MOST_FILES = 5  # in a text
 _LONG_PART = 20  # characters; a word of this length is hardly one of a language
 _MOST_STARTS = 60  # places in a text where a message may begin
@@ -151,11 +152,11 @@ _MOST_NEWS_FIRST = ("newer", "fork", "same", "older", "other")
 def read_messages(text: str) -> list[FoundLog]:
     """Return all logs in a text, each once, in their order; FarError ("text") if there is none."""
     if len(text) > LONGEST_JSON:
-        raise FarError("text", f"longer than {LONGEST_JSON} characters")
+        raise FarError("text", f"the file is longer than {LONGEST_JSON} characters")
     if found := _read_files(text):
         return found
     if len(text) > LONGEST_MESSAGE:
-        raise FarError("text", f"longer than {LONGEST_MESSAGE} characters")
+        raise FarError("text", f"the text is longer than {LONGEST_MESSAGE} characters")
     found = []
     faults: list[FarError] = []
     for source, start in _starts(text):

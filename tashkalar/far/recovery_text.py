@@ -57,7 +57,7 @@ def holds_recovery(text: str) -> bool:
 def read_recovery(text: str) -> Recovery:
     """Return what a recovery text holds; raise FarError ("text") if it is damaged."""
     if len(text) > LONGEST_MESSAGE:
-        raise FarError("text", f"longer than {LONGEST_MESSAGE} characters")
+        raise FarError("text", f"the recovery text is longer than {LONGEST_MESSAGE} characters")
     found = _TEXT.search(_LOST.sub("", text))
     if not found:
         raise FarError("text", "the recovery text is cut off")

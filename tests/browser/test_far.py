@@ -217,6 +217,11 @@ def test_the_system_shares_links_and_opens_files_with_the_installed_app(
     ann.evaluate("(text) => window.launch(text)", saved.to_json())
     expect(ann.locator("#toasts")).to_contain_text("The game is open")
     assert set(look(ann).pieces) == set(saved.board)
+    # A record, which files named .tkr hold (docs/tkr.md).
+    record = "Form: high-form\nSchools: northern sylvan\nSeed: 7\n1. seat 1: +e5 .\n"
+    ann.evaluate("(text) => window.launch(text)", record)
+    expect(ann.locator("[data-piece]")).to_have_count(1)
+    assert set(look(ann).pieces) == {"e5"}
     ann.evaluate("(text) => window.launch(text)", "no game")
     expect(ann.locator("#banner-text")).to_be_visible()
 
@@ -238,7 +243,7 @@ def test_a_link_can_be_copied_or_is_selected(open_app: OpenApp, new_page: NewPag
     ann.wait_for_function("(message) => window.copied === message", arg=message)
     ann.fill('#far-paste [name="text"]', message)  # what was copied is read, with its sentence
     ann.locator("#far-paste-open").click()
-    expect(ann.locator("#toasts")).to_contain_text("You have this message already")
+    expect(ann.locator("#toasts")).to_contain_text("You already have this message")
     expect(ann.locator("#dlg-far")).to_be_hidden()
     ann.locator('[data-choice="far-send"]').click()
     ann.evaluate("() => Object.defineProperty(navigator, 'clipboard', { value: undefined })")
@@ -307,6 +312,18 @@ def test_a_message_goes_the_way_of_the_last_one(open_app: OpenApp, new_page: New
     row.get_by_role("button", name="Send again").click()
     expect(ann.locator("#far-send")).to_be_visible()
     assert ann.input_value(LINK) == invitation
+    # A link that is too long is not sent by itself: the file is offered first.
+    long_note, file = ann.locator("#far-link-long"), ann.locator("#far-file")
+    expect(long_note).to_be_hidden()
+    expect(file).not_to_have_class(re.compile("primary"))
+    ann.keyboard.press("Escape")
+    ann.evaluate("""() => history.replaceState(history.state, "", "x".repeat(6000))""")
+    ann.locator('[data-choice="far-send"]').click()
+    expect(long_note).to_contain_text("Your game is safe")
+    expect(file).to_have_class(re.compile("primary"))
+    expect(copy).not_to_have_class(re.compile("primary"))
+    expect(ann.locator("#far-code")).to_be_hidden()
+    expect(ann.locator("#far-code-long")).to_be_hidden()
 
 
 CAMERA = """() => {
@@ -345,7 +362,7 @@ def test_a_code_is_shown_and_read_by_the_camera(open_app: OpenApp, new_page: New
     expect(scan).to_be_visible()
     assert ann.evaluate("window.asked") == 0, "the camera is asked for only on a press"
     scan.click()
-    expect(ann.locator("#toasts")).to_contain_text("You have this message already")
+    expect(ann.locator("#toasts")).to_contain_text("You already have this message")
     assert ann.evaluate("window.stream.active") is False, "the camera is off again"
     ann.evaluate(
         """() => { navigator.mediaDevices.getUserMedia = async () => {
@@ -424,6 +441,15 @@ def test_a_rematch_and_a_fresh_start_invite(open_app: OpenApp, new_page: NewPage
     assert setup.schools == setups[0].schools[::-1]
     assert not FarGame.read(again).allows_hints
     expect(ann.locator("#prompt-text")).to_contain_text("has not been accepted")
+    bea = open_app(f"#far={write_text(again)}", page=new_page("phone"))
+    name = bea.locator('#far-join [name="name"]')
+    expect(name, "a rematch knows the names").to_have_value("Bea")
+    name.fill("Beatrix")
+    bea.locator("#far-join-ok").click()
+    link(bea)
+    menu(bea, "new-game")
+    open_far(bea)
+    expect(bea.locator('#far-form [name="name"]'), "the name given last").to_have_value("Beatrix")
 
 
 def test_taking_back_and_a_fork(open_app: OpenApp, new_page: NewPage) -> None:
@@ -464,7 +490,7 @@ def test_taking_back_and_a_fork(open_app: OpenApp, new_page: NewPage) -> None:
     play_turn(peer, random.Random(3)) if peer.game.player == 1 else peer.add(1, "resign")
     open_link(bea, f"#far={write_text(peer.log)}")
     expect(bea.locator("#far-title")).to_have_text("Two versions of one game")
-    expect(bea.locator("#far-points")).to_contain_text("let a turn be taken back")
+    expect(bea.locator("#far-points")).to_contain_text("agreed to take a turn back")
     expect(bea.locator("#far-points")).to_contain_text("Ann resigned")
     bea.locator("#far-no").click()
     assert set(look(bea).pieces) == set(granted.game.board)

@@ -15,7 +15,7 @@ from tashkalar.far.message import read_message, write_text
 from tashkalar.far.sealed_hand import SealedHand
 from tashkalar.position.ids import SeatNumber
 from tests.browser.conftest import NewPage, OpenApp
-from tests.browser.play import look, open_far, stored
+from tests.browser.play import look, open_far, settled, stored
 from tests.browser.test_far import link, open_link, play
 
 
@@ -85,7 +85,7 @@ def test_a_cheater_is_named_and_the_own_hand_never_leaves_the_page(
     with_proof = peer.copy()
     with_proof.add_decisions(2, [f"~{deck[0]}", "-", "+a4", "."])
     answered(ann, with_proof)
-    expect(ann.get_by_text("Bea: a being discarded").first).to_be_attached()
+    expect(ann.locator("#log").get_by_text("A being discarded")).to_be_attached()
     text = play(ann)
 
     cheater = with_proof.copy()
@@ -97,6 +97,9 @@ def test_a_cheater_is_named_and_the_own_hand_never_leaves_the_page(
     expect(ann.locator("#banner-text")).to_contain_text("of seat 2 is not the promised one")
     cheater.add_due()
     answered(ann, cheater)
+    expect(ann.locator("body")).to_have_attribute("data-finale", "")
+    expect(ann.locator("#dlg-far"), "the end is seen first").to_be_hidden()
+    settled(ann)
     expect(ann.locator("#far-text")).to_contain_text("Both decks were as promised. The random")
     end = FarGame.read(read_message(link(ann)))
     assert [check.fault for check in check_decks(end)] == ["", ""]

@@ -65,7 +65,7 @@ def test_the_page_signs_and_refuses_what_others_sign_in_its_way(
     forged = FarGame.read(signed.log)
     forged.accept(2, "Bea", key=stranger.public)
     open_link(ann, "#far=" + signed_text(forged, stranger, TWO))
-    expect(ann.locator("#banner-text")).to_contain_text("has accepted for this seat already")
+    expect(ann.locator("#banner-text")).to_contain_text("Somebody else has already taken this seat")
     assert signed_line(ann).startswith("All players have signed this game")
     # Bea resigns: with somebody else's signature, and with none.
     new = read_signed_message(text)
@@ -127,6 +127,8 @@ def test_a_lost_device_goes_on_from_its_recovery_text(open_app: OpenApp, new_pag
     ann.locator("#far-sealed").check()
     ann.locator("#far-make").click()
     expect(ann.locator("#far-keep")).to_be_visible()
+    ann.locator("#far-log summary").click()
+    expect(ann.locator("#far-log li").first).to_have_text("Ann invited")
     kept = ann.input_value("#far-keep-text")
     peer = FarGame.read(read_signed_message(link(ann)).log)
     peer.accept(2, "Bea", hand=SealedHand.new(2))
@@ -141,7 +143,7 @@ def test_a_lost_device_goes_on_from_its_recovery_text(open_app: OpenApp, new_pag
     open_far(other)
     other.fill('#far-paste [name="text"]', f"My text:\n{kept}\nKeep it.")
     other.locator('#far-paste button[type="submit"]').click()
-    expect(other.locator("#toasts")).to_contain_text("You can go on here")
+    expect(other.locator("#toasts")).to_contain_text("You can continue here")
     open_link(other, "#far=" + write_text(peer.log, peer.signatures))
     # Ann has signed her turn, so nobody asks whether it is hers.
     expect(other.locator("#prompt-text")).to_have_text("Waiting for Bea.")

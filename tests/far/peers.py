@@ -18,6 +18,9 @@ FIRST_FORM = dict[str, str](
 )
 """Logs of the first form, whose promises are weaker, as the version before wrote them."""
 
+EXTRA_TURN = (Path(__file__).parent / "extra_turn.txt").read_text().strip()
+"""The log of a duel whose last entry holds a turn and the extra turn that it has gained."""
+
 MELEE = ("melee", ("northern", "sylvan", "highland"))
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from tashkalar.far.dealing import deal_value
 from tashkalar.far.deck_check import check_decks
-from tashkalar.far.far_game import FarGame, game_id
+from tashkalar.far.far_game import MOST_TAKE_BACKS, FarGame, game_id
 from tashkalar.far.log import Entry, FarError, Log, last_hash
 from tashkalar.far.message import read_message
 from tashkalar.far.sealed_hand import SealedHand
@@ -113,7 +113,14 @@ FORGERIES: tuple[tuple[str, Forgery], ...] = (
     ("take-back-granted", asks_and_grants),
 )
 ROWS = [
-    pytest.param(name, victim, kind, act, id=f"{name}-{act.__name__}-as-{victim}")
+    pytest.param(
+        # A turn is asked back before the others have played on.
+        (name, victim % seats + 1 if act is asks_back else victim),
+        victim,
+        kind,
+        act,
+        id=f"{name}-{act.__name__}-as-{victim}",
+    )
     for name, seats in (("duel", 2), ("high-form", 2), ("melee", 3), ("teams", 4))
     for victim in range(1, seats + 1)
     for kind, act in FORGERIES
@@ -126,13 +133,17 @@ def games() -> dict[tuple[str, int], FarGame]:
     return {}
 
 
-@pytest.mark.parametrize(("name", "victim", "kind", "forge"), ROWS)
+@pytest.mark.parametrize(("game", "victim", "kind", "forge"), ROWS)
 def test_nobody_plays_in_my_name(
-    name: str, victim: int, kind: str, forge: Forgery, games: dict[tuple[str, int], FarGame]
+    game: tuple[str, int],
+    victim: int,
+    kind: str,
+    forge: Forgery,
+    games: dict[tuple[str, int], FarGame],
 ) -> None:
-    if (name, victim) not in games:
-        games[name, victim] = GAMES[name](victim)
-    before = games[name, victim]
+    if game not in games:
+        games[game] = GAMES[game[0]](game[1])
+    before = games[game]
     attacker = sent(before)
     forge(attacker, victim)
     own = device(before, victim)
@@ -148,6 +159,65 @@ def test_nobody_plays_in_my_name(
     assert watching.receive(attacker.log).kind == "newer"
     assert own.receive(attacker.log, is_own_confirmed=True).kind == "newer"
     assert own.log == attacker.log
+
+
+@pytest.mark.parametrize("victim", [1, 2, 3, 4])
+@pytest.mark.parametrize("name", ["melee", "teams"])
+def test_no_two_others_take_my_turn_back(name: str, victim: int) -> None:
+    """One player may ask, and agree in the name of another one."""
+    seats = 3 if name == "melee" else 4
+    if victim > seats:
+        return
+    before = GAMES[name](victim % seats + 1)
+    for asks in before.seat_names.keys() - {victim}:
+        for grants in before.seat_names.keys() - {asks, victim}:
+            attacker = sent(before)
+            attacker._is_strict = False  # as older versions did
+            asks_back(attacker, asks)
+            grants_back(attacker, grants)
+            assert attacker.game is not None and before.game is not None
+            assert len(attacker.game.codes) < len(before.game.codes)
+            reason = str(refused(device(before, victim), attacker.log))
+            assert "cannot be taken back" in reason or "cannot agree" in reason
+            # A log that has it already can be read.
+            assert sent(attacker).game_to_show().codes == attacker.game.codes
+
+
+def test_two_of_a_group_cannot_fill_the_log_with_turns_that_are_taken_back() -> None:
+    far = GAMES["melee"](1)
+    own = device(far, 3)
+    game, choice = far.game, random.Random(1)
+    for _ in range(MOST_TAKE_BACKS):
+        play_turn(far, choice)
+        asks_back(far, 1)
+        grants_back(far, 2)
+        assert far.game is not None and game is not None and far.game.codes == game.codes
+    assert own.receive(far.log).kind == "newer"
+    play_turn(far, choice)
+    assert far.turn_to_take_back(SeatNumber(1)) is None
+    far._is_strict = False  # as older versions did
+    asks_back(far, 1)
+    assert "cannot be taken back" in str(refused(own, far.log))
+    assert sent(far).asked_turn is not None, "a log that has it already can be read"
+
+
+def test_an_opponent_lets_a_turn_be_taken_back_and_no_teammate() -> None:
+    far = GAMES["teams"](1)  # seat 4 has played, and is in a team with seat 2
+    asks_back(far, 4)
+    assert far.due_seats == (1, 3)
+    with pytest.raises(FarError, match="cannot agree"):
+        far.copy().add(2, "take-back-granted")
+    assert not far.may_grant(SeatNumber(2)) and not far.may_grant(NO_SEAT)
+    for seat in (1, 3):
+        grants_back(far.copy(), seat)
+    play_turn(far, random.Random(1))
+    assert far.asked_turn is None, "who plays on does not agree"
+    asks_back(far, 4)
+    assert far.due_seats == (1, 2), "only seat 1 has played since, and seat 2 is to play"
+    with pytest.raises(FarError, match="cannot agree"):
+        far.copy().add(3, "take-back-granted")
+    grants_back(far, 1)
+    assert far.due_seats[0] == 4
 
 
 @pytest.mark.parametrize("code", ["knight@e5", "resign:1", "+a1"])
@@ -204,6 +274,22 @@ def test_who_accepts_again_after_the_deal_is_refused() -> None:
     assert "has accepted for that seat already" in str(refused(devices[1], bea.log))
     bea.add(1, "begin", {"deal": devices[1].log[-1].data["deal"]})
     assert "has accepted for that seat already" in str(refused(devices[1], bea.log))
+
+
+def test_a_greeting_before_the_acceptance_hides_no_second_one() -> None:
+    """Bea greets before Cleo accepts, so that the acceptances are no longer all at the start."""
+    hand = SealedHand(SeatNumber(1), f"{1:064x}")
+    ann = FarGame.invite(make_setup(*MELEE), 1, hand=hand)
+    bea = sent(ann)
+    bea.accept(2)
+    bea.add(2, "greeting", {"word": "hello"})
+    ann.receive(bea.log)
+    cleo = sent(ann)
+    cleo.accept(3)
+    assert ann.receive(cleo.log).kind == "newer" and ann.add_due()
+    chosen = sent(bea)
+    chosen.add(3, "accept", {"name": "Cleo", "nonce": "0" * 32})
+    assert "has accepted for that seat already" in str(refused(ann, chosen.log))
 
 
 def test_a_game_with_a_fair_deal_is_the_same_on_all_devices() -> None:

@@ -154,9 +154,20 @@ def test_a_text_that_would_unpack_to_too_much() -> None:
     assert fault(text) == ("text", f"more than {LONGEST_JSON} bytes when unpacked")
 
 
+def test_many_blanks_behind_a_link_are_read_at_once() -> None:
+    """A search that tried all ways to share them out would take minutes."""
+    text = f"#far={write_text(LOG)}"
+    for _ in range(20):
+        assert read_message(text + " " * (LONGEST_MESSAGE - len(text) - 1) + "x") == LOG
+    assert read_wanted_seat(f"{text}{' ' * 500}.2") == 2
+
+
 def test_long_texts_are_refused_before_they_are_read() -> None:
-    assert fault("A" * (LONGEST_MESSAGE + 1))[1] == f"longer than {LONGEST_MESSAGE} characters"
-    assert fault("{" + " " * LONGEST_JSON)[1] == f"longer than {LONGEST_JSON} characters"
+    assert "text is longer" in fault("A" * (LONGEST_MESSAGE + 1))[1]
+    assert "file is longer" in fault("{" + " " * LONGEST_JSON)[1]
+    # As long as can be is looked at.
+    assert fault("." * LONGEST_MESSAGE)[1] == "no message is in the text"
+    assert "text is longer" in fault("." * LONGEST_JSON)[1]
 
 
 def test_a_newer_version_says_so() -> None:

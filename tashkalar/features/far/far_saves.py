@@ -6,7 +6,7 @@ from collections.abc import Generator, Sequence
 
 from tashkalar import Game
 from tashkalar.far.far_game import FarGame, game_id
-from tashkalar.far.log import FarError, compare
+from tashkalar.far.log import FarError, Log, compare
 from tashkalar.far.message import (
     FoundLog,
     choose_log,
@@ -16,7 +16,7 @@ from tashkalar.far.message import (
 )
 from tashkalar.far.sealed_hand import SealedHand
 from tashkalar.formats.save import ReplayStep
-from tashkalar.position.ids import NO_SEAT, SeatNumber
+from tashkalar.position.ids import NO_SEAT, SeatNumber, seat_of
 from tashkalar.ui.bots.computer_seats import BotLevels
 from tashkalar.ui.storage.far_record import FarRecord
 from tashkalar.ui.storage.save_record import SaveRecord
@@ -48,6 +48,13 @@ class FarSaves:
         records = filter(None, map(self.record, ids))
         own = next((read_message(record.log) for record in records), ())
         return choose_log(found, own)
+
+    def own_name(self) -> str:
+        """Return the name of this device's player in the game that was saved last; "" for none."""
+        for entry in self._saved_games.entries():
+            if entry.far and entry.summary and entry.far.seat != NO_SEAT:
+                return entry.summary.names[seat_of(entry.far.seat)]
+        return ""
 
     def own_turn_count(self) -> int:
         """Return the number of games in which others wait for the player of this device."""
@@ -87,6 +94,33 @@ class FarSaves:
         far.holds_back = bool(record.secret) and self._has_unfinished_version(far)
         return far
 
+    def version_in_steps(
+        self, own: FarGame, found: FoundLog
+    ) -> Generator[ReplayStep, None, FarGame]:
+        """Return another version of a game that this device plays, to be kept beside it.
+
+        Raise FarError if that cannot be, such as when a version here has shown the own deck.
+        """
+        far = yield from FarGame.read_in_steps(found.log)
+        far.signatures, far.signing_key = found.signatures, own.signing_key
+        if own.hand is not None:
+            far.use_hand(own.hand)
+            if far.seals is not None and self._has_open_version(far):
+                raise FarError("sealed", "the game is over here, and the own deck is open")
+        far.own_seat = own.own_seat
+        far.holds_back = own.hand is not None and self._has_unfinished_version(far)
+        return far
+
+    def _has_open_version(self, far: FarGame) -> bool:
+        """Tell whether the own secret lies open in a version of a game on this device."""
+        records = (self.record(id) for id in self.find(game_id(far.log)))
+        return any(
+            entry.kind == "open" and entry.by == far.own_seat
+            for record in records
+            if record
+            for entry in _log_of(record)
+        )
+
     def _has_unfinished_version(self, far: FarGame) -> bool:
         """Tell whether this device plays another version of a game, which goes on differently."""
         return any(
@@ -125,7 +159,7 @@ class FarSaves:
             since_ms=self._saved_games.texts.date_ms(),
             secret=far.hand.secret if far.hand and far.has_secret else "",
             dealer=NO_SEAT if far.game or far.free_seats else far.log[0].by,
-            is_asked=far.asked_turn is not None and seat not in (NO_SEAT, far.asked_turn.seat),
+            is_asked=far.may_grant(seat),
             key=far.signing_key if seat != NO_SEAT else "",
             allows_hints=far.allows_hints,
         )
@@ -134,6 +168,14 @@ class FarSaves:
 def computer_levels(far: FarGame, seat: SeatNumber) -> BotLevels:
     """Return the computer players that the device of a seat plays; none if it only watches."""
     return {} if seat == NO_SEAT else far.computer_levels
+
+
+def _log_of(record: FarRecord) -> Log:
+    """Return the log of a record; none if it is damaged."""
+    try:
+        return read_message(record.log)
+    except FarError:
+        return ()
 
 
 def _is_version(far: FarGame, other: FarRecord) -> bool:

@@ -20,11 +20,20 @@ _FAULTS_BY_REASON = {
     "has accepted for that seat already": "far.error.act.taken",
     "cannot be taken back": "far.error.act.take-back",
     "need the same versions of the packs": "far.error.packs.version",
+    "a log has at most": "far.error.act.full",
+    "the text is longer than": "far.error.text.long",
+    "the file is longer than": "far.error.text.huge",
+    "the recovery text is": "far.error.text.recovery",
 }
 _MOST_GREETINGS_SHOWN = 5
 LONGEST_QR_LINK = 1_400  # characters; a longer one needs more than 125 x 125 modules
+LONGEST_LINK = 6_000  # characters; messengers and servers may cut longer links
 
 
+_TITLES_BY_KIND = {
+    "take-back-asked": "far.send.asked",
+    "take-back-granted": "far.send.accepted",
+}
 _BEFORE_TURNS = ("invite", "accept", "begin")
 
 
@@ -73,7 +82,10 @@ def send_view(far: FarGame, seat: SeatNumber) -> SendView:
     if (far.seals or far.deal) and far.log[-1].kind == "begin" and far.log[-1].by == seat:
         title = Message("far.send.deck" if far.seals else "far.send.dealt")
         return SendView(title, Message("far.send.text", who))
+    last = next(entry for entry in reversed(far.log) if entry.kind != "greeting")
     title = Message("far.send.title", who) if due else Message("far.send.again")
+    if due and last.by == seat and last.kind in _TITLES_BY_KIND:
+        title = Message(_TITLES_BY_KIND[last.kind], who)
     return SendView(title, Message("far.send.text", who))
 
 
@@ -84,17 +96,16 @@ def share_sentence(far: FarGame, seat: SeatNumber) -> Message:
         return Message("far.say.invitation" if is_invitation else "far.say.accepted")
     if far.game.is_over:
         return Message("far.say.over")
-    last = next((entry for entry in reversed(far.log) if entry.kind == "turn"), None)
-    if last is None:
-        return Message("far.say.dealt")
     if far.log[-1].kind == "take-back-asked":
         return Message("far.say.asked")
-    history = far.game.history()
-    turn = history[-1].state_before.turn if history else 0
+    latest, history = far.latest_turn, far.game.history()
+    if latest is None or history[-1].state_before.phase == "marks":
+        return Message("far.say.dealt")
+    turn = history[-1].state_before.turn
     summoned = [
         Message("far.say.being", {"card": phrases.card_name(event.card), "square": event.square})
         for move in history
-        if move.state_before.turn == turn
+        if move.state_before.turn >= latest.game_before.state.turn  # with an extra turn
         for event in move.events
         if event.kind == "summon" and event.card
     ]
@@ -133,14 +144,30 @@ def signature_text(
     if not can_sign:
         return Message("far.signed.cannot")
     signed = [seat for seat in far.seat_names if states.get(seat) == "signed"]
-    unsigned = [seat for seat in far.seat_names if seat not in signed]
+    awaited = _awaited_signatures(far.log, states)
+    unsigned = [seat for seat in far.seat_names if seat not in signed and seat not in awaited]
     if not signed:
         return Message("far.signed.none")
     if not unsigned:
-        has_all = far.game is not None  # else somebody has not accepted yet
+        # Else somebody has not accepted, or not signed yet.
+        has_all = far.game is not None and not awaited
         return Message("far.signed.all") if has_all else None
     params = {"signed": _players(far, signed), "unsigned": _players(far, unsigned)}
     return Message("far.signed.some", params)
+
+
+def _awaited_signatures(
+    log: Sequence[Entry], states: Mapping[SeatNumber, SignatureState]
+) -> set[SeatNumber]:
+    """Return the players of a group whose signature comes with their first turn.
+
+    That of an acceptance is lost when others are joined with it, and would say only that the
+    player has the key.
+    """
+    acting = [entry.by for entry in log if entry.kind != "accept"]
+    is_group = sum(entry.kind == "accept" for entry in log) > 1
+    unsigned = {seat for seat in states if states[seat] == "unsigned"}
+    return unsigned.difference(acting) if is_group else set()
 
 
 def unsigned_text(
@@ -148,6 +175,7 @@ def unsigned_text(
 ) -> Message | None:
     """Return whose entries, of a log that has come, lack the signature that they should have."""
     missing = {entry.by for entry in entries if states.get(entry.by) == "unsigned"}
+    missing -= _awaited_signatures(far.log, states)
     if not missing:
         return None
     return Message("far.signed.missing", {"who": _players(far, sorted(missing))})
@@ -202,6 +230,11 @@ def can_end_unfinished(far: FarGame, record: FarRecord) -> bool:
     return not is_over and record.due_seat not in (NO_SEAT, record.seat)
 
 
+def invited_name(far: FarGame, seat: SeatNumber) -> str:
+    """Return the name that an invitation to a rematch has for a seat; "" for none."""
+    return far.setup.names[seat_of(seat)] if far.setup else ""
+
+
 def invitation_text(far: FarGame, seat: SeatNumber) -> Message:
     """Return one paragraph about an invitation, for the player who would get a seat."""
     setup, inviter = far.setup, far.log[0].by
@@ -232,11 +265,25 @@ def fits_qr_code(link: str) -> bool:
     return len(link) <= LONGEST_QR_LINK
 
 
+def fits_link(link: str) -> bool:
+    """Return whether a link is short enough to arrive whole by the usual ways."""
+    return len(link) <= LONGEST_LINK
+
+
 def entry_texts(far: FarGame, entries: Sequence[Entry]) -> tuple[Message, ...]:
     """Return what the entries of a log say, each in one sentence."""
     return tuple(
         Message(f"far.entry.{entry.kind}", {"who": player(far, entry.by)}) for entry in entries
     )
+
+
+def log_texts(far: FarGame) -> list[Message]:
+    """Return what every entry of the log says, the words of greetings too, in their order."""
+    return [
+        text
+        for entry in far.log
+        for text in greeting_texts(far, [entry], NO_SEAT) or entry_texts(far, [entry])
+    ]
 
 
 def greeting_texts(far: FarGame, entries: Sequence[Entry], seat: SeatNumber) -> list[Message]:

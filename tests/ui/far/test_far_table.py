@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from itertools import permutations
 from typing import Any
 
@@ -11,8 +12,16 @@ import pytest
 
 from tashkalar import new_game
 from tashkalar.far.far_game import GREETINGS, FarGame
-from tashkalar.far.log import KINDS, FarError
-from tashkalar.far.message import read_messages, write_file, write_text
+from tashkalar.far.log import KINDS, MOST_ENTRIES, FarError
+from tashkalar.far.message import (
+    LONGEST_JSON,
+    LONGEST_MESSAGE,
+    read_messages,
+    write_file,
+    write_text,
+)
+from tashkalar.far.recovery_text import PREFIX as RECOVERY_PREFIX
+from tashkalar.far.recovery_text import read_recovery
 from tashkalar.far.signatures import SignatureState
 from tashkalar.features.far import far_texts, invitation_form
 from tashkalar.features.far.far_saves import FarSaves, computer_levels, game_ahead, game_of_log
@@ -31,7 +40,7 @@ from tashkalar.ui.storage.open_game import GameOpener
 from tashkalar.ui.storage.save_entry import save_row
 from tashkalar.ui.storage.saved_games import SavedGames
 from tashkalar.ui.text.refusal import Refusal
-from tests.far.peers import begun, invitation, play_turn
+from tests.far.peers import EXTRA_TURN, MELEE, begun, fair_devices, invitation, play_turn
 from tests.far.sealed_peers import begun as sealed_begun
 from tests.ui.table import english, with_detail
 
@@ -252,6 +261,22 @@ def test_who_has_signed_is_said() -> None:
     assert missing is not None and said(missing).startswith("Not signed by: Bea.")
 
 
+def test_in_a_group_nobody_is_suspected_before_the_first_turn() -> None:
+    """Joined acceptances have lost their signatures, whichever device has sent the log."""
+    far = fair_devices(*MELEE)[1]
+    states: dict[SeatNumber, SignatureState] = {ONE: "signed", TWO: "signed"}
+    states[SeatNumber(3)] = "unsigned"
+    assert far_texts.unsigned_text(far, far.log, states) is None
+    assert far_texts.signature_text(far, states, can_sign=True) is None
+    while far.log[-1].by != 3 or far.log[-1].kind != "turn":
+        play_turn(far, random.Random(1))
+    for text in (
+        far_texts.unsigned_text(far, far.log, states),
+        far_texts.signature_text(far, states, can_sign=True),
+    ):
+        assert text is not None and "Not signed by: Cleo." in said(text)
+
+
 def test_a_file_does_not_act_in_the_name_of_the_player_of_this_device() -> None:
     """Bea sends the file of a game in which Ann has resigned, as if it were Ann's."""
     saved_games, far_saves = saves()
@@ -272,6 +297,21 @@ def test_a_file_does_not_act_in_the_name_of_the_player_of_this_device() -> None:
     assert record is not None and record.seat == ONE
     with pytest.raises(FarError, match="of another game"):
         run_to_end(far_saves.load_in_steps(record))
+    # Not either with the same log, but with a turn of Ann on the table that Bea has made.
+    signed = far.copy()
+    signed.signing_key = "private"
+    real = far_saves.create(signed, ONE).id
+    played = far.game_to_show()
+    played.play(played.legal_moves()[0])
+    theirs = other_saves.create(far, ONE).id
+    other_saves.save_table(theirs, played)
+    saved_games.delete(id)
+    copy = GameFiles(saved_games).import_game(GameFiles(other_games).export_game(theirs)[1]).id
+    record = far_saves.record(copy)
+    assert record is not None and record.seat == NO_SEAT
+    copy = GameFiles(saved_games).import_game(GameFiles(saved_games).export_game(real)[1]).id
+    record = far_saves.record(copy)
+    assert record is not None and record.seat == ONE, "a copy of the own game"
     elsewhere, saves_there = saves()
     record = saves_there.record(GameFiles(elsewhere).import_game(text).id)
     assert record is not None and record.seat == ONE, "a device without the game"
@@ -338,6 +378,7 @@ def test_a_refused_turn_is_back_on_the_table_with_the_reason() -> None:
     assert details[0] == refusal
     assert "at most 2000 entries" in with_detail(english(), refusal)
     assert "was taken back" in said(refusal)
+    check_that_cards_can_be_used(again)
     again.play_code(again.moves[0].code)
     assert refusal not in build_screen(again).prompt.details
 
@@ -495,6 +536,41 @@ def test_a_code_is_offered_for_links_that_cameras_read_well() -> None:
     assert not far_texts.fits_qr_code("x" * (far_texts.LONGEST_QR_LINK + 1))
 
 
+def test_a_link_that_may_be_cut_is_told_apart() -> None:
+    assert far_texts.fits_link("x" * far_texts.LONGEST_LINK)
+    assert not far_texts.fits_link("x" * (far_texts.LONGEST_LINK + 1))
+
+
+def test_what_is_too_long_has_its_own_advice() -> None:
+    far, _ = own_turn()
+    recovery = f"{RECOVERY_PREFIX}{'x' * LONGEST_MESSAGE}"
+    readers: dict[str, Callable[[], object]] = {
+        "text": lambda: read_messages("x" * (LONGEST_MESSAGE + 1)),
+        "file": lambda: read_messages("x" * (LONGEST_JSON + 1)),
+        "recovery": lambda: read_recovery(recovery),
+        "cut recovery": lambda: read_recovery(f"{RECOVERY_PREFIX}x"),
+        "turn": lambda: _fill_up(far),
+    }
+    faults = {}
+    for name, read in readers.items():
+        with pytest.raises(FarError) as caught:
+            read()
+        faults[name] = far_texts.error_message(caught.value).id.removeprefix("far.error.")
+    assert faults == {
+        "text": "text.long",
+        "file": "text.huge",
+        "recovery": "text.recovery",
+        "cut recovery": "text.recovery",
+        "turn": "act.full",
+    }
+
+
+def _fill_up(far: FarGame) -> None:
+    """Add an entry to a log that is as long as it may be."""
+    far.log = far.log[:1] * MOST_ENTRIES
+    far.add(2, "resign")
+
+
 # -- computers, spectators, greetings --------------------------------------------------------------
 
 
@@ -571,6 +647,18 @@ def test_a_device_can_be_that_of_another_player() -> None:
     assert GameOpener(saved_games).open_game(id).bots == {3: "novice"}, "who plays it, plays it"
 
 
+def check_that_cards_can_be_used(session: Session) -> None:
+    """The words about a game far away leave the buttons of a chosen card there."""
+    discards = [move for move in session.moves if move.kind == "discard"]
+    assert discards, "the position has nothing to check"
+    for move in discards:
+        assert move.card is not None
+        session.click_card(move.card)
+        codes = [choice.code for choice in build_screen(session).prompt.choices]
+        assert move.code in codes
+        session.cancel_selection()
+
+
 def test_a_question_that_waits_is_remembered_in_the_prompt() -> None:
     saved_games, far_saves = saves()
     far, session = own_turn()
@@ -588,6 +676,7 @@ def test_a_question_that_waits_is_remembered_in_the_prompt() -> None:
     prompt = build_screen(again).prompt
     assert said(prompt.details[0]).startswith("A question waits")
     assert prompt.choices[-1].label.id == "choice.far-answer"
+    check_that_cards_can_be_used(again)
     again.play_code(again.moves[0].code)
     assert "far.asked" not in str(build_screen(again).prompt.details)
     for other in (TWO, NO_SEAT):
@@ -602,6 +691,10 @@ def test_greetings_can_be_read_again() -> None:
             far.add(seat, "greeting", {"word": word})
     latest = far_texts.latest_greetings(far)
     assert len(latest) == 5 and said(latest[-1]) == "Bea: “Well played!”"
+    log = [said(text) for text in far_texts.log_texts(far)]
+    assert len(log) == len(far.log)
+    assert log[:2] == ["Ann invited", "Bea accepted"]
+    assert log[-1] == "Bea: “Well played!”"
 
 
 def test_a_sentence_goes_with_the_link() -> None:
@@ -625,12 +718,50 @@ def test_a_sentence_goes_with_the_link() -> None:
     assert turn is not None
     far.add(turn.seat, "take-back-asked", {"turn": turn.n})
     assert sentence(ONE).startswith("May I take my turn back?")
+    # A question is not a turn, and neither is its answer.
+    other = SeatNumber(3 - turn.seat)
+    views = [said(far_texts.send_view(far, turn.seat).title)]
+    answered = far.copy()
+    answered.add(other, "take-back-granted")
+    answered.add(other, "greeting", {"word": "thanks"})
+    views.append(said(far_texts.send_view(answered, other).title))
+    assert views[0].startswith("Send your question to ") and views[1] == "Send your answer"
     far.add(1 if far.game and far.game.player == 1 else 2, "resign")
     assert "is over" in sentence(ONE)
     melee = invite(game="melee/3")
     melee.accept(2, "Bea")
     assert said(far_texts.share_sentence(melee, TWO)).startswith("I accept")
     assert said(far_texts.share_sentence(melee, ONE)).startswith("An invitation")
+
+
+def test_the_sentence_names_what_an_extra_turn_was_gained_with_and_no_turn_of_the_set_up() -> None:
+    far = FarGame.read(read_messages(EXTRA_TURN)[0].log)
+    text = said(far_texts.share_sentence(far, ONE))
+    assert text.startswith("Turn 26: Summoner on c6, Time Elemental on b8, Titan on f6, Hell Bull")
+    far = fair_devices("duel")[2]
+    before = said(far_texts.share_sentence(far, TWO))
+    play_turn(far, random.Random(1))
+    assert far.game is not None and far.game.state.phase == "play" and far.log[-1].kind == "turn"
+    assert said(far_texts.share_sentence(far, TWO)) == before, "only the first marks were chosen"
+    play_turn(far, random.Random(2))
+    assert said(far_texts.share_sentence(far, ONE)).startswith("Turn 1")
+
+
+def test_the_own_name_is_proposed() -> None:
+    saved_games = SavedGames(MemoryStore(), iter(range(10**12, 10**12 + 99)).__next__)
+    far_saves = FarSaves(saved_games)
+    assert far_saves.own_name() == ""
+    ann = invite()
+    far_saves.create(ann, ONE)
+    assert far_saves.own_name() == "Ann"
+    assert far_texts.invited_name(ann, TWO) == ""
+    bea = begun()
+    far_saves.create(bea, TWO)
+    assert far_saves.own_name() == "Bea"
+    far_saves.create(begun(), NO_SEAT)
+    assert far_saves.own_name() == "Bea", "who only watches has no name"
+    again = invitation_form.invite_again(bea, TWO, is_swapped=True)
+    assert far_texts.invited_name(again, TWO) == "Ann"
 
 
 def test_a_game_is_sent_the_way_it_was_sent_last() -> None:
@@ -670,12 +801,16 @@ def test_a_game_whose_other_side_is_gone_waits_for_nobody() -> None:
     assert row(saved_games).endswith("Waiting for Bea since today")
     far_saves.end_unfinished(id, far.game_to_show())
     assert row(saved_games).endswith("Saved: May 5")
+    prompt = build_screen(Session(far.game_to_show(), far=saved_games.far_seat(id))).prompt
+    assert said(prompt.title) == "This game no longer waits for anyone."
     ended = far_saves.record(id)
     assert ended is not None and not far_texts.can_end_unfinished(far, ended)
     assert run_to_end(far_saves.load_in_steps(ended)).log == far.log
     play_turn(far, random.Random(3))  # a message comes after all
     far_saves.update(id, far, ONE, far.game_to_show())
     assert row(saved_games).endswith("Your turn since today")
+    seat = saved_games.far_seat(id)
+    assert seat is not None and not seat.is_ended
     mine = far_saves.record(id)
     assert mine is not None and not far_texts.can_end_unfinished(far, mine)
 

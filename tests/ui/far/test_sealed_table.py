@@ -10,7 +10,7 @@ from tashkalar import Game
 from tashkalar.far.far_game import FarGame
 from tashkalar.far.far_game import game_id as far_id
 from tashkalar.far.log import FarError
-from tashkalar.far.message import read_message, write_text
+from tashkalar.far.message import FoundLog, read_message, write_text
 from tashkalar.features.far import far_texts, invitation_form
 from tashkalar.features.far.far_saves import FarSaves, game_ahead
 from tashkalar.features.studies.finished_turns import finished_turns
@@ -24,7 +24,7 @@ from tashkalar.ui.screen.screen import build_screen
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.storage.far_record import far_record_data, read_far_record
 from tashkalar.ui.storage.key_value_store import MemoryStore
-from tashkalar.ui.storage.results_record import game_id
+from tashkalar.ui.storage.save_record import game_id
 from tashkalar.ui.storage.saved_games import SavedGames
 from tashkalar.ui.text import phrases
 from tashkalar.ui.text.refusal import Refusal
@@ -110,6 +110,36 @@ def test_the_secret_is_held_back_while_another_version_goes_on() -> None:
     saved_games.delete(one)
     far = load(two)  # a version that is only watched does not count
     assert not far.holds_back and far.add_due() and far.log[-1].kind == "open"
+
+
+def test_a_version_that_the_other_player_has_ended_opens_nothing_when_it_is_kept() -> None:
+    """Bea shows a version in which she resigns, and would play on in the first one."""
+    saved_games = SavedGames(MemoryStore(), lambda: 0)
+    saves = FarSaves(saved_games)
+    devices = begun()
+    ended = FarGame.read(devices[1].log)
+    ended.add(2, "resign")
+    play_at_random(devices, random.Random(3))
+    one = saves.create(devices[1], ONE).id
+    assert devices[1].copy().receive(ended.log).kind == "fork"
+
+    def keep(own: FarGame, other: FarGame) -> FarGame:
+        return run_to_end(saves.version_in_steps(own, FoundLog(other.log, NO_SEAT)))
+
+    far = keep(devices[1], ended)
+    assert far.own_seat == ONE and far.hand == devices[1].hand
+    assert far.holds_back and not far.add_due() and far.log[-1].kind == "resign"
+    assert said(far, ONE).startswith("Your deck is not opened yet, because another version")
+    saves.create(far, ONE)
+    # The secret that lies open in one version is that of all versions.
+    devices[2].add(2, "resign")
+    pass_on(devices, 2)
+    assert devices[1].add_due() and devices[1].log[-1].kind == "open"
+    saves.update(one, devices[1], ONE, devices[1].game_to_show())
+    third = FarGame.read(devices[2].log[:4])
+    third.add(2, "greeting", {"word": "hello"})
+    with pytest.raises(FarError, match="the own deck is open"):
+        keep(far, third)
 
 
 def test_the_page_shows_the_own_hand_and_nothing_of_the_other() -> None:

@@ -50,7 +50,7 @@ def test_every_state_and_fault_has_its_words() -> None:
     for message in (*texts, *filter(None, notes)):
         assert words.has_text(message.id), message.id
     with_bea = live_view(["open"], ["Bea", Message("color.1")]).text
-    assert words.translate(with_bea).startswith("Connected with Bea, ")
+    assert words.translate(with_bea).startswith("Connected with Bea and ")
     assert waiting_note(["pairing"], is_watching=False) is None
 
 

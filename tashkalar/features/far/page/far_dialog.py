@@ -14,6 +14,7 @@ from tashkalar.position.ids import SeatNumber
 from tashkalar.position.move import Message
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.views import Wording
+from tashkalar.web.browser import dialogs
 from tashkalar.web.browser.dom import DomNode, by_id
 from tashkalar.web.browser.fault_text import write_faults
 from tashkalar.web.browser.listeners import PageEvent, listen
@@ -67,9 +68,13 @@ class FarDialog:
         if self._dialog.open:
             self._dialog.close()
 
-    def show_form(self, pack_schools: Sequence[str]) -> None:
-        """Show the form for an invitation and the field for a message; packs add schools."""
+    def show_form(self, pack_schools: Sequence[str], name: str) -> None:
+        """Show the form for an invitation and the field for a message; packs add schools.
+
+        `name` is that of the person in another game.
+        """
         fields = by_id("far-form").elements
+        _propose(fields.namedItem("name"), name)
         games = [(game.id, game.name) for game in invitation_form.game_choices()]
         self._fill_select(fields.namedItem("game"), games)
         schools = invitation_form.school_choices(pack_schools)
@@ -106,17 +111,20 @@ class FarDialog:
         honor: Message,
         signed: Message | None,
         *,
+        name: str,
         joins: bool,
         can_watch: bool = True,
     ) -> None:
         """Offer seats of a game; with `joins` a seat is taken, otherwise played on.
 
         What is played on has no seat chosen before: it is that of somebody else on most devices.
+        `name` is proposed to the person.
         """
         if not joins:
             seats = [("0", Message("far.seat.choose")), *seats]
         by_id("far-join-signed").textContent = self._words.translate(signed) if signed else ""
         form = by_id("far-join")
+        _propose(form.elements.namedItem("name"), name)
         self._fill_select(form.elements.seat, seats)
         by_id("far-join-seat").toggleAttribute("hidden", len(seats) < 2)
         by_id("far-join-name").toggleAttribute("hidden", not joins)
@@ -143,6 +151,7 @@ class FarDialog:
         recovery: str,
         can_begin_anew: bool,
         said: Sequence[Message],
+        log: Sequence[Message],
         has_next: bool,
         can_end: bool,
     ) -> None:
@@ -159,6 +168,8 @@ class FarDialog:
         by_id("far-ask").toggleAttribute("hidden", not can_ask)
         by_id("far-seat").toggleAttribute("hidden", not can_change_seat)
         _fill_list(by_id("far-said"), map(self._words.translate, said))
+        _fill_list(by_id("far-log").querySelector("ol"), map(self._words.translate, log))
+        by_id("far-log").open = False
         by_id("far-anew").toggleAttribute("hidden", not can_begin_anew)
         by_id("far-keep").toggleAttribute("hidden", not recovery)
         by_id("far-keep").open = False
@@ -206,8 +217,7 @@ class FarDialog:
             by_id(part).toggleAttribute("hidden", part not in parts)
         self._name_paste_field(for_code="far-live" in parts)
         qr_codes.stop_camera()
-        if not self._dialog.open:
-            self._dialog.showModal()
+        dialogs.open_dialog(self._dialog)
         by_id("far-title").focus()
         if "far-paste" in parts:
             start_task(self._offer_camera())
@@ -266,6 +276,12 @@ class FarDialog:
                 decide(name == "yes")
         else:
             self._inputs.act(name)
+
+
+def _propose(field: DomNode, text: str) -> None:
+    """Fill an empty field."""
+    if not str(field.value):
+        field.value = text
 
 
 def _fill_list(node: DomNode, texts: Iterable[str]) -> None:

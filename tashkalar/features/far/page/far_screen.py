@@ -37,6 +37,7 @@ from tashkalar.features.far.page import qr_codes, signing
 from tashkalar.features.far.page.door import Connections, connectors
 from tashkalar.features.far.page.far_dialog import FarDialog
 from tashkalar.features.far.page.message_sender import MessageSender
+from tashkalar.features.far.page.sharing import can_share
 from tashkalar.formats.save import ReplayStep
 from tashkalar.position.ids import NO_SEAT, SeatNumber
 from tashkalar.position.move import Message
@@ -49,7 +50,7 @@ from tashkalar.ui.text.refusal import Refusal
 from tashkalar.web.app import App
 from tashkalar.web.browser import dialogs, files
 from tashkalar.web.browser.dom import by_id
-from tashkalar.web.browser.optional_features import can_share, show_badge
+from tashkalar.web.browser.optional_features import show_badge
 from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.browser.time_slices import TimeSlices
 
@@ -82,7 +83,8 @@ class FarScreen:
         if self._saves.record(self._app.table.game_id):
             start_task(self.show_message())
         else:
-            self.dialog.show_form(self._app.packs.offered_schools)
+            name = self._saves.own_name()
+            self.dialog.show_form(self._app.packs.offered_schools, name)
 
     def make_invitation(self, fields: Mapping[str, str]) -> None:
         """Make the invitation of the form, save its game and show its link."""
@@ -331,6 +333,7 @@ class FarScreen:
             choices,
             far_texts.honor_text(far),
             signed,
+            name=far_texts.invited_name(far, first) or self._saves.own_name(),
             joins=joins,
             can_watch=not id or far.own_seat != NO_SEAT,
         )
@@ -455,7 +458,7 @@ class FarScreen:
         elif compared.kind == "fork":
             self._show_fork(before, found, compared)
             return "fork"
-        elif compared.kind == "older" or not self._is_asked(before, record.seat):
+        elif compared.kind == "older" or not before.may_grant(record.seat):
             if after.signatures != before.signatures:
                 self._saves.update(id, after, record.seat, self._app.table.session.game)
             dialogs.show_toast(self._words.text("far.known"))
@@ -523,7 +526,8 @@ class FarScreen:
         )
         self.dialog.close()
         await self._put(id, after, record.seat, game)
-        self._show_replay()
+        if not (before.game and before.game.is_over):  # else the end has been seen
+            self._show_replay()
         common = compare(before.log, after.log).common
         for greeting in far_texts.greeting_texts(after, after.log[common:], record.seat):
             dialogs.show_toast(self._words.translate(greeting))
@@ -562,27 +566,19 @@ class FarScreen:
         self.dialog.show_choice(Message("far.fork.title"), text, points, labels, decide)
 
     async def _keep_fork(self, own: FarGame, found: FoundLog) -> None:
-        seat = own.own_seat
+        """Keep another version of a game, too; a secret stays closed while one is not over."""
         try:
-            far = await self._run(FarGame.read_in_steps(found.log))
-            far.signatures, far.signing_key = found.signatures, own.signing_key
-            if own.hand is not None:
-                far.use_hand(own.hand)
-            far.own_seat = seat
+            far = await self._run(self._saves.version_in_steps(own, found))
             has_grown = far.add_due()
-            await self._keep(far, seat)
+            await self._keep(far, far.own_seat)
             if has_grown:
-                await self._send_if_done(far, seat)
+                await self._send_if_done(far, far.own_seat)
         except FarError as error:
             self.show_error(far_texts.error_message(error))
         except LoadingCanceled:
             return
 
     # -- taking back ---------------------------------------------------------------------
-
-    def _is_asked(self, far: FarGame, seat: SeatNumber) -> bool:
-        asked = far.asked_turn
-        return asked is not None and seat not in (NO_SEAT, asked.seat)
 
     async def _offer_take_back(self) -> None:
         """Ask the person whether the other player may take a turn back, if that is asked."""
@@ -592,35 +588,44 @@ class FarScreen:
             return
         far = await self._load(record)
         asked = far.asked_turn
-        if asked is None or not self._is_asked(far, record.seat):
+        if asked is None or not far.may_grant(record.seat):
             return
 
         def decide(agrees: bool) -> None:
             self._refused_hash = last_hash(far.log)
             if agrees:
-                self._make_once(self._grant_take_back(id, far))
+                self._make_once(self._grant_take_back(id, last_hash(far.log)))
 
         who = {"who": far_texts.player(far, asked.seat)}
         labels = ("far.ask.agree", "far.ask.refuse")
         title, text = Message("far.ask.title", who), Message("far.ask.text", who)
         self.dialog.show_choice(title, text, (), labels, decide)
 
-    async def _grant_take_back(self, id: str, far: FarGame) -> None:
-        far.add(far.own_seat, "take-back-granted")
-        await self._put(id, far, far.own_seat, far.game_to_show())
+    async def _grant_take_back(self, id: str, question: str) -> None:
+        """Agree to what the entry with the hash `question` asks, unless more has come since."""
+        async with self._adding:
+            record = self._saves.record(id)
+            far = await self._load(record) if record else None
+            if far is None or last_hash(far.log) != question:
+                return
+            far.add(far.own_seat, "take-back-granted")
+            await self._put(id, far, far.own_seat, far.game_to_show())
         await self._deliver(far)
 
     async def _ask_take_back(self) -> None:
-        id = self._app.table.game_id
-        record, session = self._saves.record(id), self._app.table.session
-        if record is None or session is None:
-            return
-        far = await self._load(record)
-        if turn := far.turn_to_take_back(record.seat):
+        async with self._adding:
+            id = self._app.table.game_id
+            record, session = self._saves.record(id), self._app.table.session
+            if record is None or session is None:
+                return
+            far = await self._load(record)
+            turn = far.turn_to_take_back(record.seat)
+            if turn is None:
+                return
             far.add(record.seat, "take-back-asked", {"turn": turn.n})
             await self._put(id, far, record.seat, session.game)
-            if not await self._deliver(far):
-                dialogs.show_toast(self._words.text("far.asked"))
+        if not await self._deliver(far):
+            dialogs.show_toast(self._words.text("far.asked"))
 
     # -- messages to send ----------------------------------------------------------------
 
@@ -677,9 +682,21 @@ class FarScreen:
         is_delivered = self._live is not None and self._live.delivers(far)
         if is_delivered:
             self.dialog.close()
+        elif far.game is not None and far.game.is_over:
+            self._show_message_after_end()
         else:
             await self.show_message()
         return is_delivered
+
+    def _show_message_after_end(self) -> None:
+        """Show the message of a game that is over when its end has been seen on the board."""
+        table, id = self._app.table, self._app.table.game_id
+
+        async def show() -> None:
+            if table.game_id == id:
+                await self.show_message()
+
+        table.watching.when_end_is_seen(lambda: start_task(show()))
 
     def send_again(self, id: str) -> None:
         """Send the message of a saved game by the way it was sent last."""
@@ -716,7 +733,7 @@ class FarScreen:
         except FarError as error:
             self._app.notices.show(far_texts.error_message(error))
             return
-        if self._is_asked(far, record.seat) and last_hash(far.log) != self._refused_hash:
+        if far.may_grant(record.seat) and last_hash(far.log) != self._refused_hash:
             await self._offer_take_back()
             return
         title, text = far_texts.send_view(far, record.seat)
@@ -734,6 +751,7 @@ class FarScreen:
             can_end=far_texts.can_end_unfinished(far, record),
             has_next=bool(self._saves.next_waiting(id)),
             said=far_texts.latest_greetings(far),
+            log=far_texts.log_texts(far),
             can_change_seat=bool(far_texts.other_seats(far)),
             recovery=write_recovery(far),
             can_begin_anew=far_texts.can_begin_anew(far),
@@ -747,6 +765,8 @@ class FarScreen:
         saved = self._saves.end_unfinished(table.game_id, table.session.game)
         self.dialog.close()
         if saved is not None:
+            table.session.seating.far = self._app.saved_games.far_seat(table.game_id)
+            table.refresh()
             self._note_saved(saved)
             dialogs.show_toast(self._words.text("far.end.done"))
 
@@ -758,14 +778,17 @@ class FarScreen:
 
     async def _greet(self, word: str) -> None:
         """Add a greeting to the message."""
-        id, session = self._app.table.game_id, self._app.table.session
-        record = self._saves.record(id)
-        if record is None or session is None:
-            return
-        far = await self._load(record)
-        far.add(record.seat, "greeting", {"word": word})
-        await signing.sign_own(far)
-        self._note_saved(self._saves.update(id, far, record.seat, session.game))
+        async with self._adding:  # else a log that comes at the same time is overwritten
+            id, session = self._app.table.game_id, self._app.table.session
+            record = self._saves.record(id)
+            if record is None or session is None:
+                return
+            far = await self._load(record)
+            if not far.may_greet(record.seat):
+                return
+            far.add(record.seat, "greeting", {"word": word})
+            await signing.sign_own(far)
+            self._note_saved(self._saves.update(id, far, record.seat, session.game))
         if not await self._deliver(far):
             dialogs.show_toast(self._words.text("far.greeting.added"))
 

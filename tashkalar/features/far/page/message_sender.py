@@ -11,6 +11,7 @@ from tashkalar.far.far_game import FarGame, game_id
 from tashkalar.far.message import LINK_PARAMETER, write_file, write_text
 from tashkalar.features.far import far_texts
 from tashkalar.features.far.page import qr_codes
+from tashkalar.features.far.page.sharing import can_share, share_link
 from tashkalar.features.far.sending_ways import WAYS, SendingWays, Way
 from tashkalar.position.ids import NO_SEAT, SeatNumber
 from tashkalar.position.move import Message
@@ -19,7 +20,7 @@ from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser import dialogs, files
 from tashkalar.web.browser.dom import by_id
 from tashkalar.web.browser.listeners import listen
-from tashkalar.web.browser.optional_features import can_share, copy_text, share_link
+from tashkalar.web.browser.optional_features import copy_text
 
 
 class MessageSender:
@@ -30,6 +31,7 @@ class MessageSender:
         self._ways = SendingWays(store)
         self._far: FarGame | None = None
         self._sentence = ""  # about the message
+        self._is_too_long = False  # for a link
         for way in ("mail", "sms"):
             listen(by_id(f"far-{way}"), "click", partial(self._note_way, way))
 
@@ -47,13 +49,15 @@ class MessageSender:
         subject = quote(self._words.text("far.share.title"))
         by_id("far-mail").href = f"mailto:?subject={subject}&body={body}"
         by_id("far-sms").href = f"sms:?&body={body}"  # which both systems of phones read
+        self._is_too_long = not far_texts.fits_link(link)
+        by_id("far-link-long").toggleAttribute("hidden", not self._is_too_long)
         self._mark_last_way()
         qr_codes.prepare(link)
 
     def _mark_last_way(self) -> None:
-        """Make the way by which the game was sent last the primary one."""
-        last = self._last_way()
-        for way in WAYS:
+        """Make the way by which the game was sent last the primary one; a long one is a file."""
+        last = "file" if self._is_too_long else self._last_way()
+        for way in (*WAYS, "file"):
             by_id(f"far-{way}").classList.toggle("primary", way == last)
 
     def _last_way(self) -> Way:
@@ -78,7 +82,12 @@ class MessageSender:
             await self.copy()
 
     async def send_again(self) -> bool:
-        """Send the message by the way it was sent last; return False if the browser refuses."""
+        """Send the message by the way it was sent last.
+
+        Return False if the browser refuses, or if the link may not arrive whole.
+        """
+        if self._is_too_long:
+            return False
         way = self._last_way()
         if way in ("mail", "sms"):
             by_id(f"far-{way}").click()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from pyodide.ffi import JsException
 from pyscript import window
 
-from tashkalar.features.far.far_texts import fits_qr_code
+from tashkalar.features.far.far_texts import fits_link, fits_qr_code
 from tashkalar.features.far.page import scripts
 from tashkalar.web.browser.dom import DomNode, by_id
 from tashkalar.web.browser.optional_features import UNAVAILABLE
@@ -23,10 +23,10 @@ class CameraError(Exception):
 
 
 def prepare(link: str) -> None:
-    """Offer the code of a link without drawing it, or say that the link is too long."""
+    """Offer the code of a link without drawing it, or say that the link is too long for it."""
     fits = fits_qr_code(link)
     by_id("far-code").toggleAttribute("hidden", not fits)
-    by_id("far-code-long").toggleAttribute("hidden", fits)
+    by_id("far-code-long").toggleAttribute("hidden", fits or not fits_link(link))
     hide()
 
 
