@@ -58,7 +58,21 @@ def choose_favorite(tab: Tab, url: str) -> None:
     """Choose the first puzzle of the list as a favorite."""
     _open(tab, url + "#puzzles")
     tab.evaluate("() => document.querySelector('[data-favorite]').click()")
-    tab.wait_for("document.querySelector('[data-favorite][aria-pressed=true]')")
+    tab.wait_for("!!document.querySelector('[data-favorite][aria-pressed=true]')")
+
+
+def change_setting(tab: Tab, url: str) -> None:
+    """Switch a setting off."""
+    _open(tab, url)
+    tab.evaluate("() => document.querySelector('[data-setting=emblems]').click()")
+    tab.wait_for("!document.querySelector('[data-setting=emblems]').checked")
+
+
+def play_lesson(tab: Tab, url: str) -> None:
+    """Make a decision in the game of a lesson."""
+    _open(tab, url + "?lesson=first-game")
+    tab.click('[data-square="e5"]')
+    tab.wait_for("!!document.querySelector('[data-square=e5] [data-piece]')")
 
 
 def comment_study(tab: Tab, url: str) -> None:
@@ -93,6 +107,18 @@ def is_work_listed(tab: Tab, url: str) -> bool:
     return (int(works), int(drafts)) == (1, 0)
 
 
+def is_setting_off(tab: Tab, url: str) -> bool:
+    """Tell whether the setting is off."""
+    _open(tab, url)
+    return tab.evaluate("() => document.documentElement.dataset.emblems === 'off'") is True
+
+
+def is_lesson_continued(tab: Tab, url: str) -> bool:
+    """Tell whether the game of the lesson goes on after the decision."""
+    _open(tab, url + "?lesson=first-game")
+    return int(_count(tab, "[data-square=e5] [data-piece]")) == 1
+
+
 def is_favorite(tab: Tab, url: str) -> bool:
     """Tell whether one puzzle is a favorite."""
     _open(tab, url + "#puzzles")
@@ -104,7 +130,13 @@ KINDS: dict[str, tuple[Callable[[Tab, str], None], Callable[[Tab, str], bool]]] 
     "saved": (save_work, is_work_listed),
     "comment": (comment_study, is_comment_kept),
     "favorite": (choose_favorite, is_favorite),
+    "setting": (change_setting, is_setting_off),
+    "lesson": (play_lesson, is_lesson_continued),
 }
+
+
+WAITS = (0.5, 3, 8, 15)
+"""Seconds from what is shown until the browser is killed."""
 
 
 @pytest.mark.slow
@@ -113,8 +145,8 @@ KINDS: dict[str, tuple[Callable[[Tab, str], None], Callable[[Tab, str], bool]]] 
     ("engine", "waits"),
     [
         pytest.param("chromium", (0.5,), id="chromium"),
-        pytest.param("chromium", (0.5, 3, 8) * 3, id="chromium-long", marks=pytest.mark.long),
-        pytest.param("firefox", (0.5, 3, 8) * 3, id="firefox-long", marks=pytest.mark.long),
+        pytest.param("chromium", WAITS * 3, id="chromium-long", marks=pytest.mark.long),
+        pytest.param("firefox", WAITS * 3, id="firefox-long", marks=pytest.mark.long),
     ],
 )
 def test_nothing_that_was_made_is_lost(
@@ -133,4 +165,5 @@ def test_nothing_that_was_made_is_lost(
         time.sleep(_SETTLE_S)
         with dying(engine, profile) as tab:
             lost.append(not is_there(tab, site))
+    print(f"{engine}, {kind}: {sum(lost)} of {len(lost)} lost")
     assert not any(lost)

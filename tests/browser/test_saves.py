@@ -487,6 +487,56 @@ def test_indexeddb_blocked(open_app: OpenApp, new_page: NewPage, ways: list[str]
         compare(page, game, covered=look(page).screen == "curtain", can_undo=None)
 
 
+_KEEP_BESIDE = """(text) => new Promise((resolve) => {
+  const request = indexedDB.open('tashkalar');
+  request.onsuccess = () => {
+    const transaction = request.result.transaction('saves', 'readwrite');
+    transaction.objectStore('saves').put(text, ['tashkalar.lessons.v1', 5]);
+    transaction.oncomplete = () => { request.result.close(); resolve(true); };
+  };
+})"""
+
+
+@pytest.mark.slow
+def test_a_copy_that_an_earlier_page_could_not_read_is_joined(open_app: OpenApp) -> None:
+    page = open_app(storage={"tashkalar.lessons.v1": '{"placing": 1}'})
+    page.evaluate(_KEEP_BESIDE, '{"moves": 2}')
+    page = open_app(page=page)
+    page.wait_for_function(
+        """() => {
+          const progress = JSON.parse(localStorage.getItem('tashkalar.lessons.v1'));
+          return progress.placing === 1 && progress.moves === 2;
+        }"""
+    )
+
+
+# The page is busy for longer than a database may be silent, from the moment that it is asked for.
+_BUSY = """const { open } = IDBFactory.prototype;
+IDBFactory.prototype.open = function (...given) {
+  const request = open.apply(this, given);
+  if (given[0] === 'tashkalar') queueMicrotask(() => {
+    const end = Date.now() + 7000;
+    while (Date.now() < end);
+  });
+  return request;
+};"""
+
+
+@pytest.mark.slow
+def test_a_busy_page_does_not_take_its_database_for_a_silent_one(
+    open_app: OpenApp, new_page: NewPage
+) -> None:
+    played = golden.load("duel")
+    page = open_app(played.query)
+    game = played.start()
+    do_all(page, game, played.game.codes[:2])
+    page.evaluate("localStorage.clear()")
+    page.add_init_script(_BUSY)
+    open_app(page=page)
+    assert stored_codes(page) == game.codes
+    assert not banner(page)
+
+
 # Chromium on a full disk: `localStorage` accepts everything, and each strict write is given up.
 _FULL_DISK = """const { put } = IDBObjectStore.prototype;
 IDBObjectStore.prototype.put = function (...given) {
@@ -625,3 +675,30 @@ def test_storage_off(open_app: OpenApp, new_page: NewPage, tmp_path: Path) -> No
     page.locator('[data-setting="theme"][value="light"]').check()
     expect(page.locator("html")).to_have_attribute("data-theme", "light")
     assert not banner(page)
+
+
+def drop(page: Page, text: str, *, kind: str = "drop") -> bool:
+    """Drop a file on the page; return whether the page keeps the browser from opening it."""
+    prevented: bool = page.evaluate(
+        """([text, kind]) => {
+          const dataTransfer = new DataTransfer();
+          dataTransfer.items.add(new File([text], "game.json"));
+          const options = { dataTransfer, bubbles: true, cancelable: true };
+          return !document.querySelector("#app, main").dispatchEvent(new DragEvent(kind, options));
+        }""",
+        [text, kind],
+    )
+    return prevented
+
+
+def test_a_file_that_is_dropped_on_the_page_is_opened(open_app: OpenApp) -> None:
+    game = golden.load("duel").start()
+    page = open_app("#you")
+    assert drop(page, "", kind="dragover")  # or the browser takes the file
+    assert drop(page, '{"a": "mangled"}')
+    expect(page.locator("#banner")).to_contain_text(english("saves.error.file"))
+    menu(page, "stored")
+    assert drop(page, game.to_json())
+    expect(page.locator("#dlg-stored")).to_be_hidden()
+    expect(page.locator("body")).to_have_attribute("data-screen", "curtain")
+    assert len(stored(page)) == 1

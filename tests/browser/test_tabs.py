@@ -28,9 +28,9 @@ from tests.browser.play import (
 from tests.browser.test_saves import in_an_effect, stored_codes
 
 
-def english(id: str) -> str:
-    """A text of the catalogue of saved games."""
-    path = Path(__file__).parents[2] / "static/locale/en/saves.json"
+def english(id: str, catalogue: str = "saves") -> str:
+    """A text of a catalogue."""
+    path = Path(__file__).parents[2] / f"static/locale/en/{catalogue}.json"
     text: str = json.loads(path.read_text(encoding="utf-8"))[id]
     return text
 
@@ -260,6 +260,22 @@ def test_different_games_and_the_list(open_app: OpenApp) -> None:
     rows.locator('[data-save-action="continue"]').click()
     plays(one)
     expect(two.locator("#saves-list [data-save]")).to_contain_text("Open in another tab")
+
+
+def test_the_game_of_a_lesson_is_a_copy_in_the_second_tab(open_app: OpenApp) -> None:
+    one = open_app("?lesson=first-game")
+    one.locator('[data-square="e5"]').click()
+    expect(one.locator('[data-square="e5"] [data-piece]')).to_be_visible()
+    two = another_tab(one, "?lesson=first-game")
+    expect(two.locator('[data-square="e5"] [data-piece]')).to_be_visible()
+    expect(two.locator("#banner-text")).to_have_text(english("learn.elsewhere", "lessons"))
+    for tab in (two, one):
+        tab.locator('#choices [data-move="."]').click()
+        expect(tab.locator("#coach-text")).to_contain_text("a turn has two actions")
+    kept = one.evaluate(
+        "Object.keys(localStorage).filter((key) => key.startsWith('tashkalar.lesson-game.'))"
+    )
+    assert len(kept) == 2
 
 
 @pytest.mark.long

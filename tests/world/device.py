@@ -15,15 +15,16 @@ from tashkalar.features.stored.stored_data import StoredData, read_stored_file
 from tashkalar.features.workshop.collection import WorkshopCollection
 from tashkalar.features.workshop.draft import Draft
 from tashkalar.features.workshop.drafts import DraftKeeper, Drafts, offered_drafts
-from tashkalar.ui.storage.kept_store import KeptStore
+from tashkalar.features.workshop.workshop_record import WORKSHOP_KEY, merge_works
+from tashkalar.ui.storage.kept_store import KeptStore, join_copies
 from tashkalar.ui.storage.open_game import GameOpener
 from tashkalar.ui.storage.restore import back_up_all, restore_newer_copies
 from tashkalar.ui.storage.save_texts import SavedGameError
 from tashkalar.ui.storage.saved_games import SavedGames
-from tashkalar.ui.storage.settings import SETTINGS_KEY, Settings, read_settings, write_settings
+from tashkalar.ui.storage.settings import SETTINGS_KEY, StoredSettings, read_settings
 from tashkalar.ui.storage.stored_kinds import LimitedStore
 from tashkalar.ui.text.refusal import Refusal
-from tests import golden
+from tests import golden, kinds
 from tests.world.ledger import (
     SETTING_NAMES,
     Fact,
@@ -35,12 +36,14 @@ from tests.world.ledger import (
 )
 from tests.world.stores import Database, Fuse, LocalStorage
 
+assert kinds.ROWS  # the kinds of stored texts are there, as in the page
 _GOLDEN = golden.load("duel")
 _CODES = _GOLDEN.game.codes[:40]
 _LESSONS = ("placing", "moves", "patterns")
 _MERGES = {
     course.PROGRESS_KEY: course.merge_progress,
     PROGRESS_KEY: puzzle_progress.merge_progress,
+    WORKSHOP_KEY: merge_works,
 }
 _CLOCK = 1_700_000_000_000
 
@@ -75,16 +78,16 @@ class Tab:
         self.game: Game | None = None
         self.game_id = ""
         run_now(restore_newer_copies(self.texts, device.held_keys()))
+        join_copies(self.texts, _MERGES)
+        self.settings, self._settings = read_settings(self.store), StoredSettings(self.store)
+        self._has_unstored_settings = False
         back_up_all(self.texts)
 
     # -- what the page shows -------------------------------------------------------------
 
     def present(self) -> Iterator[Fact]:
         """Yield what a person finds on the page."""
-        for key, record in self.texts.records():
-            text = self.texts.newest_text(key)
-            if record.status == "game" and text is not None:
-                yield from facts_of(key, text)
+        yield from self.games()
         titles = [work.document for work in self.works.works()]
         titles += [kept.document for kept in self.offered()]
         for one in titles:
@@ -96,6 +99,13 @@ class Tab:
             yield Fact("lesson", id, done)
         if self.store.get(SETTINGS_KEY) is not None:
             yield Fact("setting", "", setting_number(read_settings(self.store).as_mapping()))
+
+    def games(self) -> Iterator[Fact]:
+        """Yield the games of the list."""
+        for key, record in self.texts.records():
+            text = self.texts.newest_text(key)
+            if record.status == "game" and text is not None:
+                yield from facts_of(key, text)
 
     def offered(self) -> list[Any]:
         """Return the drafts that are offered, and the one that is open with its changes."""
@@ -223,7 +233,7 @@ class Tab:
     def solve(self, chance: int) -> None:
         """Solve a puzzle."""
         id = f"puzzle {self.device.next_number()}"
-        save_progress(self.store, read_progress(self.store).add_solved(id, 1, is_daily=False))
+        save_progress(self.store, read_progress(self.store).add_solved(id, 1))
 
     def learn(self, chance: int) -> None:
         """Finish a part of a lesson."""
@@ -234,9 +244,22 @@ class Tab:
     def set_up(self, chance: int) -> None:
         """Change a setting."""
         before = setting_number(read_settings(self.store).as_mapping())
-        after = before ^ 1 << chance % len(SETTING_NAMES)
-        self.ledger.note_change(Fact("setting", "", before), Fact("setting", "", after))
-        write_settings(self.store, Settings.from_object(settings_of(after)))
+        shown = setting_number(self.settings.as_mapping())
+        bit = 1 << chance % len(SETTING_NAMES)
+        # The tab goes on with what it could not store.
+        for base in (before, shown) if self._has_unstored_settings else (before,):
+            self.ledger.note_change(Fact("setting", "", before), Fact("setting", "", base ^ bit))
+        if self.texts.backups.may_lack(SETTINGS_KEY):  # the newest settings count
+            after = Fact("setting", "", before ^ bit)
+            for kept in self.ledger.kept:
+                if kept.kind == "setting":
+                    self.ledger.note_change(kept, after)
+            if self.device.was_set_back:  # then older ones seem to be newer
+                self.ledger.note_deletion(after)
+        name = SETTING_NAMES[chance % len(SETTING_NAMES)]
+        value = not settings_of(shown if self._has_unstored_settings else before)[name]
+        self.settings, trouble = self._settings.change(self.settings, name, value)
+        self._has_unstored_settings = trouble is not None
 
     def retry(self, chance: int) -> None:
         """Try again what could not be stored, as the page does every ten seconds."""
@@ -253,8 +276,15 @@ class Tab:
 
     def bring(self, file: str) -> None:
         """Add what a file has."""
-        data = StoredData(self.saved_games, self.store)
-        data.import_file(read_stored_file(file), merges=_MERGES)
+        data, before = StoredData(self.saved_games, self.store), list(self.games())
+        if self.texts.backups.may_lack(SETTINGS_KEY):  # the file's count then, as the newest ones
+            for kept in self.ledger.kept:
+                if kept.kind == "setting":
+                    self.ledger.note_deletion(kept)
+        try:
+            data.import_file(read_stored_file(file), merges=_MERGES)
+        finally:  # a browser that dies in the middle has some of it
+            self.ledger.note_brought(before, self.games())
 
 
 def _work(draft: Draft) -> Fact:
@@ -273,6 +303,7 @@ class Device:
         self.tabs: list[Tab] = []
         # Two devices do not begin two games in the same millisecond: ids are dates.
         self.time = _CLOCK + next(numbers)
+        self.was_set_back = False  # the clock, at any time
         self._numbers = numbers
 
     def now(self) -> int:
@@ -332,6 +363,7 @@ class Device:
         """Start the browser anew with stores that work; return what is wrong with what it shows."""
         self.fuse.left = 0
         self.local.is_full = self.database.is_failing = False
+        self.database.is_silent = self.database.is_mute = False
         tab = self.open_tab()
         faults = self.ledger.faults(tab.present())
         self.tabs.remove(tab)

@@ -6,10 +6,13 @@ from collections.abc import Callable
 
 import pytest
 
+from tashkalar.features.stored.text_importer import TextImporter
 from tashkalar.features.workshop.collection import WorkshopCollection
 from tashkalar.features.workshop.draft import Draft
 from tashkalar.ui.storage import kept_store, restore
+from tashkalar.ui.storage.backup import SaveBackups
 from tashkalar.ui.storage.kept_store import KeptStore
+from tashkalar.ui.storage.key_value_store import SeenText
 from tashkalar.ui.storage.save_texts import SaveTexts
 
 
@@ -54,6 +57,22 @@ def games_not_restored(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(restore, "_restore_newest_copy", restore_nothing)
 
 
+def stale_settings(patch: pytest.MonkeyPatch) -> None:
+    """Store all settings as a tab has read them, with the one that is changed there."""
+    patch.setattr(SeenText, "look", lambda self: False)
+
+
+def brought_again(patch: pytest.MonkeyPatch) -> None:
+    """Take a game from a file although it is here already."""
+    patch.setattr(TextImporter, "_is_known", lambda *_: False)
+
+
+def dropped_copies(patch: pytest.MonkeyPatch) -> None:
+    """Let a page drop copies that it could not read, as until 30 November 2026."""
+    patch.setattr(SaveBackups, "may_lack", lambda *_: False)
+    patch.setattr(SaveBackups, "spare", lambda *_: frozenset())
+
+
 FAULTS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
     fault.__name__: fault
     for fault in (
@@ -62,5 +81,8 @@ FAULTS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
         early_saved,
         late_note,
         games_not_restored,
+        stale_settings,
+        brought_again,
+        dropped_copies,
     )
 }

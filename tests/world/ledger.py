@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
@@ -10,10 +11,10 @@ from tashkalar.features.lessons.course import PROGRESS_KEY as LESSONS_KEY
 from tashkalar.features.puzzles.due_days import PROGRESS_KEY as PUZZLES_KEY
 from tashkalar.features.workshop.documents import Document
 from tashkalar.features.workshop.position import new_position
+from tashkalar.features.workshop.workshop_record import DRAFT_KEY_PREFIX, WORKSHOP_KEY, read_works
 from tashkalar.ui.storage.save_record import read_save_record
 from tashkalar.ui.storage.save_texts import is_save_key
 from tashkalar.ui.storage.settings import SETTINGS_KEY
-from tashkalar.ui.storage.workshop_record import DRAFT_KEY_PREFIX, WORKSHOP_KEY, read_works
 
 
 class Fact(NamedTuple):
@@ -85,6 +86,7 @@ class Ledger:
         self.kept: set[Fact] = set()
         self._later: dict[Fact, set[Fact]] = {}  # what was made of a thing
         self._gone: set[Fact] = set()  # what a person has deleted or given up
+        self._states: Counter[str] = Counter()  # by name, the states that came beside a game
 
     def note_kept(self, key: str, text: str) -> None:
         """Note that a page has heard that a text is on the disk."""
@@ -100,6 +102,18 @@ class Ledger:
         """Note that a person deletes a thing."""
         self._gone.add(fact)
 
+    def note_brought(self, before: Iterable[Fact], after: Iterable[Fact]) -> None:
+        """Note the games before and after a file was taken.
+
+        A game that is here in another state comes as a game of its own. Its person may play both
+        to the same state then.
+        """
+        here, brought = set(before), set(after)
+        for name in {fact.name for fact in brought}:
+            is_new = all(fact.name != name for fact in here)
+            states = sum(fact.name == name for fact in brought - here)
+            self._states[name] += max(states - is_new, 0)
+
     def forget_all_but(self, facts: Iterable[Fact]) -> None:
         """Note that a store has lost everything by itself, and only the other one has some."""
         left = set(facts)
@@ -112,7 +126,7 @@ class Ledger:
         missing = [fact for fact in self.kept if not self._is_there(fact, found)]
         faults = [f"{fact.kind} {fact.name} {fact.value} is lost" for fact in sorted(missing)]
         for fact in sorted(found):
-            if shown.count(fact) > 1:
+            if shown.count(fact) > 1 + self._states[fact.name]:
                 faults.append(f"{fact.kind} {fact.name} {fact.value} is there twice")
             if fact.name.startswith("half of "):
                 faults.append(f"{fact.kind}: {fact.name} is all that is there")

@@ -95,12 +95,16 @@ class Database:
         self.texts: dict[tuple[str, int], str] = {}
         self.deleted: dict[str, int] = {}
         self.is_failing = False
+        self.is_silent = False  # when a page starts
+        self.is_mute = False  # when a page wants to read a text
         self._on_kept = on_kept  # called with a key and a text when a page hears that it is kept
         self._waiting: list[_Work] = []
         self._fuse = fuse
 
     async def read_contents(self) -> BackupContents:
         """Return the orders of all copies and deletions."""
+        if self.is_silent:
+            raise StoreError("other")
         orders: dict[str, list[int]] = {}
         for key, order in self.texts:
             orders.setdefault(key, []).append(order)
@@ -108,6 +112,8 @@ class Database:
 
     async def read(self, key: str, order: int) -> str | None:
         """Return a text, None without one."""
+        if self.is_mute:
+            raise StoreError("other")
         return self.texts.get((key, order))
 
     def write(

@@ -61,6 +61,8 @@ _MOODS = {
         "make_room": 2,
         "fail": 2,
         "mend": 2,
+        "silence": 1,
+        "mute": 1,
         "clear_local": 1,
         "clear_database": 1,
         "clock": 1,
@@ -109,14 +111,19 @@ class World:
             device.fuse.left = 1 + chance % 12
         elif does in ("fill", "make_room"):
             device.local.is_full = does == "fill"
+        elif does in ("silence", "mute"):
+            device.database.is_silent, device.database.is_mute = does == "silence", does == "mute"
         elif does in ("fail", "mend"):
+            device.database.is_silent = device.database.is_mute = False
             device.database.is_failing = does == "fail"
         elif does == "clear_local":
             device.clear_local()
         elif does == "clear_database":
             device.clear_database()
         elif does == "clock":
-            device.time += _JUMPS_MS[chance % len(_JUMPS_MS)]
+            jump_ms = _JUMPS_MS[chance % len(_JUMPS_MS)]
+            device.time += jump_ms
+            device.was_set_back |= jump_ms < 0
         elif does == "carry":
             other = self.devices[1 - step.where % 3 // 2]
             if tab and other.tabs:

@@ -97,6 +97,20 @@ FOUND: dict[str, Story] = {
         Step("play", 3),
         Step("answer"),
     ),
+    "what a silent database holds, and a full store has no room to join": (
+        Step("solve"),
+        Step("answer"),
+        Step("clear_local"),
+        Step("fail"),
+        Step("silence"),
+        Step("solve"),
+        Step("set_up"),
+        Step("fill"),
+        Step("fail"),
+        Step("open"),
+        Step("mend"),
+        Step("answer"),
+    ),
 }
 
 
@@ -115,7 +129,15 @@ def test_what_was_found_stays_mended(story: Story) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["one_copy", "overwritten_work", "early_saved", "games_not_restored"]
+    "name",
+    [
+        "one_copy",
+        "overwritten_work",
+        "early_saved",
+        "games_not_restored",
+        "stale_settings",
+        "brought_again",
+    ],
 )
 def test_a_fault_that_is_put_back_is_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     FAULTS[name](monkeypatch)
@@ -132,6 +154,26 @@ def test_an_order_that_is_written_late_is_found(monkeypatch: pytest.MonkeyPatch)
     """This takes a crash between two writes: a seed in some hundreds has one."""
     FAULTS["late_note"](monkeypatch)
     assert play(FOUND["a crash between a text and its order"])
+
+
+def test_a_person_may_play_two_states_of_a_game_to_the_same() -> None:
+    """A file has brought the game in another state: as a game of its own, which nobody doubles."""
+    story = (
+        Step("solve"),
+        Step("play", 11),
+        Step("play"),
+        Step("play"),
+        Step("carry"),
+        Step("kill", 4, 379),
+        Step("clock"),
+        Step("clear_local"),
+        Step("open"),
+        Step("carry", 11),
+        Step("play", 6, 704),
+        Step("play"),
+        Step("flush"),
+    )
+    assert play(story) == []
 
 
 def test_a_seed_always_tells_the_same_story() -> None:

@@ -9,12 +9,7 @@ from collections import Counter
 from collections.abc import Generator, Iterable, Iterator
 
 from tashkalar import Game
-from tashkalar.position.ids import SeatNumber, seat_numbers
-from tashkalar.position.move import Message
-from tashkalar.rules.execution import PackResultPending
-from tashkalar.ui.bots.computer_seats import BotLevels
-from tashkalar.ui.storage.key_value_store import KeyValueStore, StoreError
-from tashkalar.ui.storage.results_record import (
+from tashkalar.features.stored.results_record import (
     COUNTED_KEY,
     DAMAGED_RESULTS_KEY,
     FAR_PERSON,
@@ -22,11 +17,15 @@ from tashkalar.ui.storage.results_record import (
     RESULTS_KEY,
     GameResult,
     add_result,
-    game_id,
     is_damaged_results,
     read_results,
 )
-from tashkalar.ui.storage.save_record import SaveRecord
+from tashkalar.position.ids import SeatNumber, seat_numbers
+from tashkalar.position.move import Message
+from tashkalar.rules.execution import PackResultPending
+from tashkalar.ui.bots.computer_seats import BotLevels
+from tashkalar.ui.storage.key_value_store import KeyValueStore, StoreError
+from tashkalar.ui.storage.save_record import SaveRecord, game_id
 
 
 def note_result(

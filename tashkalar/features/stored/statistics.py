@@ -11,12 +11,15 @@ from collections.abc import Iterable, Sequence
 from tashkalar import cards
 from tashkalar.bots import PLANNING_LEVELS
 from tashkalar.bots.company import level_of
+from tashkalar.bots.steps import read_step
+from tashkalar.features.stored.results_record import FAR_PERSON, PERSON, GameResult
 from tashkalar.position.ids import seat_of
 from tashkalar.position.move import Message
+from tashkalar.ui.bots.bot_names import level_name
 from tashkalar.ui.statistics_table import StatisticsLine, StatisticsTable, percent
-from tashkalar.ui.storage.results_record import FAR_PERSON, PERSON, GameResult
 from tashkalar.ui.text import phrases
 
+_DAYS_SINCE_MONDAY = 3  # on 1970-01-01, a Thursday
 _SAME_DEVICE = "device"  # in place of an opponent, where persons at this device play each other
 
 
@@ -57,7 +60,8 @@ def game_tables(results: Sequence[GameResult]) -> tuple[StatisticsTable, ...]:
             by_school.setdefault(result.schools[index], _Tally()).add(_end_for(result, index))
     forms = sorted(by_form, key=lambda form: -by_form[form].games)
     schools = sorted(by_school, key=lambda school: -by_school[school].games)
-    order = (*PLANNING_LEVELS, FAR_PERSON, _SAME_DEVICE)
+    levels = [player for level in PLANNING_LEVELS for player in (level, _any_step_above(level))]
+    order = (*levels, FAR_PERSON, _SAME_DEVICE)
     opponents = sorted(by_opponent, key=lambda one: order.index(one) if one in order else -1)
     return (
         _game_table("form", ((_form_name(*form), by_form[form], "") for form in forms)),
@@ -91,7 +95,8 @@ def _school_name(school: str) -> Message | str:
 def _opponent_name(opponent: str) -> Message | str:
     if opponent in (FAR_PERSON, _SAME_DEVICE):
         return Message(f"statistics.opponent.{opponent}")
-    return Message(f"bots.{opponent}") if opponent in PLANNING_LEVELS else opponent
+    is_level = opponent in PLANNING_LEVELS or read_step(opponent)
+    return level_name(opponent) if is_level else opponent
 
 
 def _side(result: GameResult, index: int) -> int:
@@ -126,7 +131,18 @@ def _opponents(result: GameResult) -> set[str]:
     if len(own) > 1:
         return {_SAME_DEVICE}
     others = enumerate(result.players)
-    return {level_of(player) for index, player in others if _side(result, index) not in own}
+    return {_counted_as(player) for index, player in others if _side(result, index) not in own}
+
+
+def _counted_as(player: str) -> str:
+    """Return the level, or the step above it, as which the games against a player are counted."""
+    step = read_step(player)
+    return _any_step_above(step.level) if step else level_of(player)
+
+
+def _any_step_above(level: str) -> str:
+    """Return the id as which all steps above a level are counted."""
+    return f"{level}.50"
 
 
 def has_shared_device(results: Sequence[GameResult]) -> bool:
@@ -134,10 +150,31 @@ def has_shared_device(results: Sequence[GameResult]) -> bool:
     return any(_SAME_DEVICE in _opponents(result) for result in results)
 
 
-def count_games(results: Sequence[GameResult]) -> Message:
-    """Return how many games have ended, and how many of them were won."""
+def count_games(results: Sequence[GameResult], weeks: int = 0) -> Message:
+    """Return how many games have ended, how many of them were won, and the weeks in a row."""
     ends = Counter(_end_for_persons(result) for result in results)
-    return Message("statistics.summary", {"n": len(results), "won": ends["won"]})
+    params = {"n": len(results), "won": ends["won"]}
+    if weeks > 1:
+        return Message("statistics.summary.weeks", {**params, "weeks": weeks})
+    return Message("statistics.summary", params)
+
+
+def count_weeks(days: Iterable[int], today: int) -> int:
+    """Return how many weeks in a row have one of these days; the present one need not have one yet.
+
+    Days are counted from 1970-01-01, and weeks begin on Monday.
+    """
+    weeks, week = {_week(day) for day in days if day <= today}, _week(today)
+    if week not in weeks:
+        week -= 1
+    first = week
+    while first in weeks:
+        first -= 1
+    return week - first
+
+
+def _week(day: int) -> int:
+    return (day + _DAYS_SINCE_MONDAY) // 7
 
 
 def being_table(results: Sequence[GameResult]) -> StatisticsTable:

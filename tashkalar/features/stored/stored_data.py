@@ -16,6 +16,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from tashkalar.features.stored.game_results import raise_counted_order
+from tashkalar.features.stored.results_record import COUNTED_KEY
 from tashkalar.features.stored.text_importer import LogComparison, TextImporter
 from tashkalar.json_reader import first_value
 from tashkalar.position.move import Message
@@ -27,7 +28,6 @@ from tashkalar.ui.storage.pack_records import (
     read_pack_records,
     write_pack_records,
 )
-from tashkalar.ui.storage.results_record import COUNTED_KEY
 from tashkalar.ui.storage.save_record import (
     LONGEST_FILE,
     SaveRecord,
@@ -167,6 +167,14 @@ class StoredData:
         if kind == "results":  # else the finished games in the list would be counted again
             raise_counted_order(self._store, self._saved_games.texts.next_order())
         return len(keys)
+
+    def delete_all(self, kept_keys: Iterable[str] = ()) -> int:
+        """Delete the texts of all kinds but packs, except some; return how many were deleted.
+
+        `SavedGameError` when the store fails.
+        """
+        kept = set(kept_keys)
+        return sum(self.delete(row.kind, kept) for row in self.rows() if row.can_delete)
 
     # -- files ---------------------------------------------------------------------------
 

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Mapping
 
 from tashkalar.ui.storage.far_record import FarRecord
 from tashkalar.ui.storage.key_value_store import KeyValueStore, MergeTexts, StoreError
-from tashkalar.ui.storage.results_record import RESULTS_KEY, merge_results
 from tashkalar.ui.storage.save_record import (
     GAME_KEY_PREFIX,
     SaveRecord,
@@ -23,7 +22,6 @@ from tashkalar.ui.storage.save_texts import (
 )
 from tashkalar.ui.storage.stored_kinds import LIMITS, kind_of
 from tashkalar.ui.storage.tombstones import read_tombstones
-from tashkalar.ui.storage.workshop_record import WORKSHOP_KEY, merge_works
 
 # The texts of a save that a person could miss: its game, its study, its log with someone far away.
 SaveContent = tuple[str | None, str | None, str | None]
@@ -33,11 +31,6 @@ _MOST_TEXTS = 1000  # of a kind: storing one means looking at all of its kind
 
 LogComparison = Callable[[FarRecord, FarRecord], bool]
 """Tells whether the first log of a game with someone far away has all that the second one has."""
-
-_MERGES: Mapping[str, MergeTexts] = {
-    RESULTS_KEY: merge_results,
-    WORKSHOP_KEY: merge_works,
-}
 
 
 def _content(record: SaveRecord) -> SaveContent:
@@ -66,7 +59,7 @@ class TextImporter:
         self.refused: Counter[str] = Counter()
         self._save_texts, self._store = save_texts, store
         self._has_nothing_new = has_nothing_new
-        self._merges = {**_MERGES, **merges}
+        self._merges = merges
         self._sizes: Counter[str] = Counter()
         self._counts: Counter[str] = Counter()
         self._contents: set[SaveContent] = set()

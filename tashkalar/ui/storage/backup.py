@@ -32,14 +32,16 @@ class BackupDatabase(Protocol):
     """Texts by key and order.
 
     `read_contents` and `read` raise `StoreError` when the database fails. The other methods start
-    their work and do not wait for its end.
+    their work and do not wait for its end. The methods here are those of a page without a backup.
     """
 
     async def read_contents(self) -> BackupContents:
         """Return the orders of all copies and deletions."""
+        return BackupContents({}, {})
 
     async def read(self, key: str, order: int) -> str | None:
         """Return a text, None without one."""
+        return None
 
     def write(
         self, key: str, order: int, text: str, drop: Sequence[int], on_done: Callable[[bool], None]
@@ -49,36 +51,19 @@ class BackupDatabase(Protocol):
         Later call `on_done` with True when the text is on the disk, with False when the write
         failed or was not answered in time.
         """
+        on_done(True)  # there is no backup that could fail
 
     def remove(self, key: str, order: int) -> None:
         """Remove the copies of a key up to an order, and note the deletion."""
+        return
 
     def forget_deletion(self, key: str) -> None:
         """Forget the deletion of a key."""
+        return
 
 
-class NoBackupDatabase:
+class NoBackupDatabase(BackupDatabase):
     """The database of a page that has no backup."""
-
-    async def read_contents(self) -> BackupContents:
-        """Return no copies and no deletions."""
-        return BackupContents({}, {})
-
-    async def read(self, key: str, order: int) -> str | None:
-        """Return None: there are no texts."""
-        return None
-
-    def write(
-        self, key: str, order: int, text: str, drop: Sequence[int], on_done: Callable[[bool], None]
-    ) -> None:
-        """Write nothing; there is no backup that could fail."""
-        on_done(True)
-
-    def remove(self, key: str, order: int) -> None:
-        """Remove nothing."""
-
-    def forget_deletion(self, key: str) -> None:
-        """Forget nothing."""
 
 
 class _BackupCopy(NamedTuple):
@@ -101,6 +86,8 @@ class SaveBackups:
         self._copies: dict[str, list[_BackupCopy]] = {}  # by key, the oldest first
         self._deletions: dict[str, int] = {}
         self._has_contents = False  # the contents of the database are known
+        # By key, the orders of copies that the newest text does not contain: they stay for now.
+        self._spared: dict[str, frozenset[int]] = {}
         self._unwritten: dict[str, _UnwrittenCopy] = {}  # by key, the newest copy, until written
         self._failed_keys: set[str] = set()  # the keys whose newest copy could not be written
         self._has_worked: bool | None = None  # None: nothing is known yet
@@ -153,10 +140,32 @@ class SaveBackups:
         """Return the keys that have copies."""
         return list(self._copies)
 
+    @property
+    def is_unread(self) -> bool:
+        """Tell whether there is a database whose contents are not known."""
+        return not self._has_contents and not isinstance(self._database, NoBackupDatabase)
+
     def may_hold(self, key: str) -> bool:
         """Tell whether a key has copies; True when the contents are not known."""
-        is_unknown = not self._has_contents and not isinstance(self._database, NoBackupDatabase)
-        return is_unknown or (self._has_contents and key in self._copies)
+        return self.is_unread or (self._has_contents and key in self._copies)
+
+    def may_lack(self, key: str) -> bool:
+        """Tell whether the text of a key may lack what a copy has."""
+        return self.is_unread or key in self._spared
+
+    def spare(self, key: str, orders: Iterable[int]) -> frozenset[int]:
+        """Let no newer text of a key drop the copies of these orders, but all others.
+
+        Return the orders before.
+        """
+        before = self._spared.pop(key, frozenset())
+        if spared := frozenset(orders):
+            self._spared[key] = spared
+        return before
+
+    def orders(self, key: str) -> list[int]:
+        """Return the orders of the copies of a key, the oldest first."""
+        return [copy.order for copy in self._copies.get(key, ())]
 
     def newest_order(self, key: str) -> int:
         """Return the order of the newest copy of a key, -1 without one."""
@@ -169,9 +178,12 @@ class SaveBackups:
 
     async def read_newer_texts(self, key: str, order: int = -1) -> list[str]:
         """Return the texts of a key above an order, the newest first; by default all texts."""
-        orders = [copy.order for copy in self._copies.get(key, ()) if copy.order > order]
-        texts = [await self._read_text(key, order) for order in reversed(orders)]
-        return [text for text in texts if text is not None]
+        copies = await self.read_newer(key, order)
+        return [text for text in reversed(copies.values()) if text is not None]
+
+    async def read_newer(self, key: str, order: int = -1) -> dict[int, str | None]:
+        """Return the copies of a key above an order, the oldest first; None for one unread."""
+        return {at: await self._read_text(key, at) for at in self.orders(key) if at > order}
 
     async def _read_text(self, key: str, order: int) -> str | None:
         try:
@@ -195,18 +207,27 @@ class SaveBackups:
         kept.append(_BackupCopy(order, turn))
         while len(kept) > MAX_TURN_END_COPIES + 1:
             drop.append(kept.pop(0).order)
-        self._begin_write(key, _UnwrittenCopy(order, text, tuple(drop), None))
+        spared = self._spared.get(key, frozenset())
+        kept_drop = tuple(old for old in drop if old not in spared)
+        self._begin_write(key, _UnwrittenCopy(order, text, kept_drop, None))
 
     def write_only(
-        self, key: str, order: int, text: str, on_done: Callable[[bool], None] | None = None
+        self,
+        key: str,
+        order: int,
+        text: str,
+        on_done: Callable[[bool], None] | None = None,
+        contained: Iterable[int] = (),
     ) -> None:
         """Write the newest text of a key that is no game, and delete the older copies.
 
-        Call `on_done` for each attempt: with True when the text is on the disk.
+        The text also contains the copies of the orders in `contained`, which other tabs have
+        written. Call `on_done` for each attempt: with True when the text is on the disk.
         """
-        drop = tuple(copy.order for copy in self._copies.get(key, ()))
-        self._copies[key] = [_BackupCopy(order, 0)]
-        self._begin_write(key, _UnwrittenCopy(order, text, drop, on_done))
+        spared = self._spared.get(key, frozenset())
+        drop = {*self.orders(key), *contained} - spared
+        self._copies[key] = [_BackupCopy(kept, 0) for kept in sorted({order, *spared})]
+        self._begin_write(key, _UnwrittenCopy(order, text, tuple(drop), on_done))
 
     def _begin_write(self, key: str, copy: _UnwrittenCopy) -> None:
         self._deletions.pop(key, None)

@@ -54,7 +54,7 @@ class GameFiles:
         """
         if len(text) > LONGEST_FILE:
             return
-        if not _is_json(text):
+        if not is_json_object(text):
             await self._preloader.load(text, lambda: _read_record_in_steps(text), pause)
             return
         game_json = _record_of_file(text, is_curtain_down=True).game_json
@@ -71,7 +71,7 @@ class GameFiles:
             raise SavedGameError(Message("saves.error.empty"))
         if len(text) > LONGEST_FILE:
             raise SavedGameError(Message("saves.error.large", {"most": LONGEST_FILE // 1_000_000}))
-        if not _is_json(text):
+        if not is_json_object(text):
             game = self._preloader.take(text, lambda: _load_game_record(text)).game
             if is_study_text(text):
                 return self._saved_games.create_study(_load_study(text))
@@ -92,21 +92,18 @@ class GameFiles:
     def _as_watched_if_here(self, record: SaveRecord) -> SaveRecord:
         """Return the record of a file, only watched if its far game is played here otherwise.
 
-        So no file can act in the name of the player of this device.
+        So no file can act in the name of the player of this device. A copy of the own game has the
+        same secret and key; without them, somebody else may have made decisions on its table.
         """
         new = record.far
         if new is None:
             return record
         here = [far for far in (entry.far for entry in self._saved_games.entries()) if far]
         played = [far for far in here if far.game_id == new.game_id and far.seat != NO_SEAT]
-        if not played or any((far.seat, far.log) == (new.seat, new.log) for far in played):
+        own = (new.seat, new.log, new.secret, new.key)
+        if not played or own in ((far.seat, far.log, far.secret, far.key) for far in played):
             return record
         return record._replace(far=new._replace(seat=NO_SEAT, secret="", key=""))
-
-
-def _is_json(text: str) -> bool:
-    """Tell whether a file is a save, and not a record."""
-    return is_json_object(text)
 
 
 def _record_of_file(text: str, *, is_curtain_down: bool) -> SaveRecord:

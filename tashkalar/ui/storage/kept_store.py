@@ -9,21 +9,26 @@ A text has no order of its own, as a saved game has. So the first store has a no
 its order and a hash of it, and the same of the text before. The note is written first: a crash
 between the two leaves the text before, whose order is known. A text that fits no note was written
 by an earlier version of the page, which knows no notes: it is newer than its copies.
+
+A page whose database is silent at the start does not know what the copies have. What it writes
+comes beside them, and its note says so: the next page joins them (`join_copies`).
 """
 
 from __future__ import annotations
 
+import contextlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from hashlib import sha256
 
 from tashkalar.json_reader import parse_json
-from tashkalar.ui.storage.key_value_store import KeyValueStore, StoreError
+from tashkalar.ui.storage.key_value_store import KeyValueStore, MergeTexts, StoreError
 from tashkalar.ui.storage.save_record import LONGEST_FILE, MAX_SAFE_INTEGER
 from tashkalar.ui.storage.save_texts import SaveTexts, is_save_key
 from tashkalar.ui.storage.stored_kinds import KEY_PREFIX, NOTE_KEY_PREFIX, is_of_this_browser
 
-_NOTE = re.compile(r"([0-9]{1,16}) ([0-9a-f]{16})(?: ([0-9]{1,16}) ([0-9a-f]{16}))?")
+_NOTE = re.compile(r"([0-9]{1,16}) ([0-9a-f]{16})(?: ([0-9]{1,16}) ([0-9a-f]{16}))?( apart)?")
+_ONE_OF_MANY = re.compile(r"(tashkalar\.[a-z-]+\.v[0-9]+\.)[0-9].*")  # the key of a draft
 
 
 def is_kept_key(key: str) -> bool:
@@ -35,6 +40,12 @@ def is_kept_key(key: str) -> bool:
 def noted_order(store: KeyValueStore, key: str, text: str) -> int | None:
     """Return the order of a stored text; None if it is not known. `StoreError` if that fails."""
     return _read_note(store, key).get(_hash(text))
+
+
+def is_apart(store: KeyValueStore, key: str) -> bool:
+    """Tell whether a stored text may lack what a copy has; `StoreError` if that fails."""
+    found = _NOTE.fullmatch(store.get(_note_key(key)) or "")
+    return found is not None and found[5] is not None
 
 
 def write_with_order(texts: SaveTexts, key: str, text: str, order: int) -> None:
@@ -49,6 +60,8 @@ def write_with_order(texts: SaveTexts, key: str, text: str, order: int) -> None:
         hash_before = _hash(text_before)
         # What an earlier version of the page has written is newer than all copies.
         note += f" {notes.get(hash_before, order - 1)} {hash_before}"
+    if texts.backups.may_lack(key):
+        note += " apart"
     store.set(_note_key(key), note)
     try:
         store.set(key, text)
@@ -112,6 +125,30 @@ def call_when_kept(texts: SaveTexts, key: str, action: Callable[[], None]) -> No
     texts.backups.call_when_written(key, on_done)
 
 
+def join_copies(texts: SaveTexts, merges: Mapping[str, MergeTexts]) -> None:
+    """Join the texts with the copies that they lack; `merges` says how two texts become one.
+
+    One of many texts, such as a draft, gets such a copy beside it; of others, such as settings, the
+    newest one counts. What cannot be stored stays in the database, for the next page.
+    """
+    store = KeptStore(texts)
+    for key, copies in list(texts.lacked_copies.items()):
+        with contextlib.suppress(StoreError):
+            text, one_of_many = store.get(key), _ONE_OF_MANY.fullmatch(key)
+            for copy in copies:
+                if merge := merges.get(key):
+                    text = merge(text, copy)
+                elif one_of_many and copy not in map(store.get, store.keys()):
+                    store.set(one_of_many[1] + store.new_id(), copy)
+            spared = texts.backups.spare(key, texts.unread_orders.get(key, ()))
+            try:
+                if text is not None and (key in merges or one_of_many):
+                    store.set(key, text)
+                del texts.lacked_copies[key]
+            except StoreError:
+                texts.backups.spare(key, spared)
+
+
 class KeptStore:
     """The store that features get; `texts` has both stores, and the orders of all texts."""
 
@@ -138,12 +175,19 @@ class KeptStore:
             on_kept(texts.lasts)
             return
         # Another tab may be ahead.
-        texts.raise_last_order(max(_read_note(texts.store, key).values(), default=0))
+        noted_orders = _read_note(texts.store, key).values()
+        texts.raise_last_order(max(noted_orders, default=0))
+        text_before = texts.store.get(key)
+        # A note may name the order of a text that a crash has taken.
+        before = None if text_before is None else noted_order(texts.store, key, text_before)
+        contained = [order for order in noted_orders if before is not None and order <= before]
         texts.next_order()  # for a text that an earlier version of the page has written
         order = texts.next_order()
         write_with_order(texts, key, text, order)
         texts.waiting_copies.pop(key, None)
-        texts.backups.write_only(key, order, text, lambda ok: on_kept(ok and texts.lasts))
+        texts.backups.write_only(
+            key, order, text, lambda ok: on_kept(ok and texts.lasts), contained
+        )
 
     def new_id(self) -> str:
         """Return an id that nothing in any tab has or had: a number, perhaps with more behind."""
@@ -161,6 +205,15 @@ class KeptStore:
             remove_note(texts.store, key)
             if is_here or texts.backups.may_hold(key):
                 texts.delete_backups(key)
+
+    def remove_read(self, key: str) -> None:
+        """Remove a text and its copies, but none that no page has read: the next one shows it."""
+        if not self._texts.backups.may_lack(key):
+            self.remove(key)
+            return
+        self._texts.waiting_copies.pop(key, None)
+        self._texts.store.remove(key)
+        remove_note(self._texts.store, key)
 
     def keys(self) -> list[str]:
         """Return all keys, also those of other programs."""

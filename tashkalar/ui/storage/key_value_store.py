@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import Any, Protocol, TypeVar
 
+from tashkalar.json_reader import parse_json
 from tashkalar.position.move import Message
 
 MergeTexts = Callable[[str | None, str], str]
 """Returns what two stored texts of the same key have together; None if the first is missing."""
+
+Record = TypeVar("Record")
 
 STORE_ERROR_REASONS = ("off", "full", "limit", "newer", "other")
 
@@ -55,6 +58,9 @@ class KeepingStore(KeyValueStore, Protocol):
     def new_id(self) -> str:
         """Return an id that nothing in any tab has or had: a number, perhaps with more behind."""
 
+    def remove_read(self, key: str) -> None:
+        """Remove a text and its copies, but none that no page has read: the next one shows it."""
+
 
 class MemoryStore:
     """A store that lasts as long as the page: for tests, and for browsers without storage."""
@@ -85,6 +91,63 @@ class MemoryStore:
         """Remove a key, if the store has the key."""
         self.texts.pop(key, None)
 
+    remove_read = remove
+
     def keys(self) -> list[str]:
         """Return all keys."""
         return list(self.texts)
+
+
+class SeenText:
+    """The text under a key as this tab has seen it last: other tabs may change it meanwhile."""
+
+    def __init__(self, store: KeyValueStore, key: str) -> None:
+        self._store, self._key = store, key
+        self._text: str | None = None
+        self.look()
+
+    def look(self) -> bool:
+        """Look at the text; return whether it has changed since the last look. Never raises."""
+        before = self._text
+        try:
+            self._text = self._store.get(self._key)
+        except StoreError:
+            return False
+        return self._text != before
+
+
+def read_object(store: KeyValueStore, key: str) -> dict[str, Any]:
+    """Return the JSON object under a key; an empty one if there is none that can be read."""
+    try:
+        data = parse_json(store.get(key))
+    except (StoreError, ValueError):
+        return {}
+    return data if isinstance(data, dict) else {}
+
+
+def store_text(store: KeyValueStore, key: str, text: str) -> Message | None:
+    """Store a text; return a message to a person if that fails."""
+    try:
+        store.set(key, text)
+    except StoreError as error:
+        return error.notice or Message("storage.settings")
+    return None
+
+
+def merge_records(
+    key: str,
+    texts: tuple[str | None, str],
+    read: Callable[[KeyValueStore], Record],
+    merge: Callable[[Record, Record], Record],
+    save: Callable[[KeyValueStore, Record], object],
+) -> str:
+    """Return what two stored texts of a key have together; the first one if that is all it has."""
+    here, other = texts
+    ours, theirs = MemoryStore(), MemoryStore()
+    ours.set(key, here or "{}")
+    theirs.set(key, other)
+    before = read(ours)
+    merged = merge(before, read(theirs))
+    if merged != before:
+        save(ours, merged)
+    return ours.texts[key]

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from tashkalar.cards import packs
 from tashkalar.json_reader import parse_json
-from tashkalar.position.move import Message
 from tashkalar.ui.storage.key_value_store import KeyValueStore, StoreError
 from tashkalar.ui.text.catalogue import LANGUAGES, SOURCE_LANGUAGE, Catalogue
 
@@ -82,45 +81,8 @@ def _read_pack_record(data: object) -> PackRecord | None:
     return record if is_valid else None
 
 
-def find_mentioned_packs(all: Iterable[PackRecord], text: str) -> list[PackRecord]:
-    """Return the packs whose id occurs in a text, such as a save or an address.
-
-    An id may occur by chance, so the result only says which packs should be ready.
-    """
-    return [record for record in all if record.id in text]
-
-
-def assign_looks(all: Iterable[PackRecord]) -> dict[str, str]:
-    """Choose a look, color and sign, for each pack: the preferred look, or a free look."""
-    looks: dict[str, str] = {}
-    for record in all:
-        free = [look for look in packs.LOOKS if look not in looks.values()]
-        looks[record.id] = record.look if record.look in free or not free else free[0]
-    return looks
-
-
 def name_unknown_school(words: Catalogue, id: str) -> None:
     """Give a school without a name a name made of its id."""
     key = f"school.{id}.name"
     if not words.has_text(key):
         words.merge(SOURCE_LANGUAGE, {key: id.removeprefix("x-").replace("-", " ").title()})
-
-
-def merge_school_names(words: Catalogue, all: Sequence[PackRecord]) -> None:
-    """Merge the names of the packs' schools into the languages that have been loaded.
-
-    A name alone does not tell the origin of a school, so the lists mark the school as unofficial.
-    """
-    for record in all:
-        look = assign_looks(all)[record.id]
-        for language, text in record.names.items():
-            words.merge(language, {f"school.{record.id}.name": text})
-        words.merge(
-            words.language,
-            {
-                f"school.{record.id}.colour": words.text(f"packs.look.{look}"),
-                f"page.school.{record.id}": words.text(
-                    "packs.school", name=Message(f"school.{record.id}.name")
-                ),
-            },
-        )

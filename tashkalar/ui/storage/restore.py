@@ -11,6 +11,7 @@ from collections.abc import Collection
 from tashkalar.ui.storage import tombstones
 from tashkalar.ui.storage.kept_store import (
     highest_noted_order,
+    is_apart,
     is_kept_key,
     is_readable,
     noted_order,
@@ -18,9 +19,22 @@ from tashkalar.ui.storage.kept_store import (
     write_with_order,
 )
 from tashkalar.ui.storage.key_value_store import StoreError
-from tashkalar.ui.storage.save_record import read_save_record
-from tashkalar.ui.storage.save_texts import SaveTexts, WaitingCopy, is_quarantine_key, is_save_key
+from tashkalar.ui.storage.save_record import (
+    GAME_KEY_PREFIX,
+    encode_save_record,
+    goes_on_from,
+    read_save_record,
+)
+from tashkalar.ui.storage.save_texts import (
+    SaveTexts,
+    WaitingCopy,
+    id_of_key,
+    is_quarantine_key,
+    is_save_key,
+)
 from tashkalar.ui.storage.stored_kinds import kind_of
+
+_UNREAD_ORDERS = 100_000  # more than a page gives whose clock, which is behind, gives none
 
 
 async def restore_newer_copies(texts: SaveTexts, keys_in_use: Collection[str] = ()) -> None:
@@ -36,6 +50,7 @@ async def restore_newer_copies(texts: SaveTexts, keys_in_use: Collection[str] = 
     texts.next_order()  # reads the orders of all saves in the store
     texts.raise_last_order(highest_noted_order(texts.store))
     if not await texts.backups.load_contents():
+        texts.raise_last_order(texts.next_order() + _UNREAD_ORDERS)
         return
     texts.raise_last_order(texts.backups.highest_order)
     texts.raise_last_order(max((order for _, order in texts.backups.deletions()), default=0))
@@ -61,7 +76,7 @@ def back_up_all(texts: SaveTexts) -> None:
             texts.back_up(key, text, record)
     with contextlib.suppress(StoreError):
         stored_keys = texts.store.keys()
-        for key in stored_keys:
+        for key in stored_keys if not texts.backups.is_unread else ():
             kept_text = texts.store.get(key) if is_kept_key(key) else None
             if kept_text is not None and kind_of(key, kept_text) != "other":
                 _back_up_kept_text(texts, key, kept_text)
@@ -107,14 +122,39 @@ async def _restore_newest_copy(texts: SaveTexts, key: str) -> None:
     order = -1 if record is None else record.order
     if record is not None and record.status == "damaged":
         order -= 1  # a readable copy of the same order is better than a damaged text
-    for copy in await texts.backups.read_newer_texts(key, order):
-        if read_save_record(key, copy).status == "damaged" and not is_quarantine_key(key):
+    copies = await texts.backups.read_newer(key, order)
+    texts.backups.spare(key, [at for at, copy in copies.items() if copy is None])
+    for copy in reversed(copies.values()):
+        if copy is None or (
+            read_save_record(key, copy).status == "damaged" and not is_quarantine_key(key)
+        ):
             continue
         stored_text = texts.newest_text(key)
         if stored_text is not None and record and record.status == "damaged":
             texts.copy_to_quarantine(key, stored_text)
         texts.restore(key, copy)
+        break
+    await _add_lacked_copy(texts, key)
+
+
+async def _add_lacked_copy(texts: SaveTexts, key: str) -> None:
+    """Add as a game of its own what a page did not know that went on with an older save."""
+    record = texts.newest_record(key)
+    if record is None or record.status != "game" or not record.apart_since:
         return
+    copies = await texts.backups.read_newer(key, record.apart_since)
+    if None in copies.values():
+        return
+    for copy in reversed(copies.values()):
+        lacked = read_save_record(key, copy or "")
+        if lacked.status != "game" or lacked.apart_since:
+            continue
+        if not any(goes_on_from(one, lacked) for _, one in texts.records()):
+            id, lacked = texts.free_id(), lacked._replace(order=texts.next_order())
+            texts.write(GAME_KEY_PREFIX + id, encode_save_record(id, lacked), lacked)
+        break
+    record = record._replace(apart_since=0)
+    texts.restore(key, encode_save_record(id_of_key(key), record))
 
 
 async def _restore_kept_text(texts: SaveTexts, key: str) -> None:
@@ -122,6 +162,7 @@ async def _restore_kept_text(texts: SaveTexts, key: str) -> None:
     try:
         stored_text = texts.store.get(key)
         order = -1 if stored_text is None else noted_order(texts.store, key, stored_text)
+        may_lack = order is not None and is_apart(texts.store, key)
     except StoreError:
         return
     damaged_text = None
@@ -129,16 +170,32 @@ async def _restore_kept_text(texts: SaveTexts, key: str) -> None:
         if is_readable(stored_text):  # an earlier version of the page has written the text
             return
         damaged_text, order = stored_text, -1
-    for copy in await texts.backups.read_newer_texts(key, -1 if order is None else order):
-        if not is_readable(copy):
-            continue
-        if damaged_text is not None:
-            texts.copy_to_quarantine(key, damaged_text)
-        try:
-            write_with_order(texts, key, copy, texts.backups.newest_order(key))
-        except StoreError:  # a full store: the page goes by the copy until there is room
-            texts.waiting_copies[key] = WaitingCopy(copy, stored_text)
+    order = -1 if order is None else order
+    orders = texts.backups.orders(key)
+    if is_joined := len(orders) == 1 and not may_lack:
+        if orders[0] <= order:
+            return
+    copies = await texts.backups.read_newer(key)
+    read = {at: copy for at, copy in copies.items() if copy is not None}
+    whole = {at: copy for at, copy in read.items() if is_readable(copy)}
+    newest = max([order, *whole])
+    lacked = {at: copy for at, copy in whole.items() if at != newest and not is_joined}
+    unread = [at for at in orders if at not in read]
+    texts.backups.spare(key, [*lacked, *unread])
+    if unread:
+        texts.unread_orders[key] = unread
+    if stored_text is not None and may_lack and newest != order:
+        lacked[order] = stored_text
+    if lacked:
+        texts.lacked_copies[key] = [lacked[at] for at in sorted(lacked)]
+    if newest == order:
         return
+    if damaged_text is not None:
+        texts.copy_to_quarantine(key, damaged_text)
+    try:
+        write_with_order(texts, key, whole[newest], max(read))
+    except StoreError:  # a full store: the page goes by the copy until there is room
+        texts.waiting_copies[key] = WaitingCopy(whole[newest], stored_text)
 
 
 def _repeat_deletions_in_store(texts: SaveTexts, keys_in_use: Collection[str]) -> None:

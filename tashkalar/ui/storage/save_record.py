@@ -8,7 +8,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from typing import NamedTuple, TypeGuard
+from hashlib import sha256
+from typing import Any, NamedTuple, TypeGuard
 
 from tashkalar import cards
 from tashkalar.cards import packs
@@ -35,6 +36,7 @@ HIGHEST_SCORE = 10 * SAVE_LIMITS.points
 """More than the points of any position: a side adds up its points against three others."""
 
 LONGEST_TITLE = 60
+_ID_LENGTH = 16  # hexadecimal digits of `game_id`
 MAX_DATE_MS = 8_640_000_000_000_000
 """The last date of JavaScript, in milliseconds since 1970."""
 
@@ -67,6 +69,7 @@ class SaveRecord(NamedTuple):
     bots: Mapping[SeatNumber, str] = {}  # the seats that the computer plays, and their levels
     far: FarRecord | None = None  # of a game with someone far away
     study_text: str | None = None  # of a study: its record, whose main line the game is
+    apart_since: int = 0  # the order of the save before a page that could not read newer copies
     unknown_levels: tuple[str, ...] = ()  # of `bots`, where another version has put them
 
 
@@ -75,6 +78,20 @@ def same_content(record: SaveRecord, other: SaveRecord) -> bool:
     is_readable = record.game_json is not None
     contents = [(one.game_json, one.study_text) for one in (record, other)]
     return is_readable and contents[0] == contents[1]
+
+
+def goes_on_from(record: SaveRecord, other: SaveRecord) -> bool:
+    """Tell whether a record holds all that another one does: the same, or a game that went on."""
+    if same_content(record, other):
+        return True
+    try:
+        games: list[Any] = [parse_json(one.game_json or "") for one in (record, other)]
+        played, before = (" ".join([*game["moves"], game["open"] or ""]).split() for game in games)
+        beginnings = [[game.get(n) for n in ("setup", "scenario", "start")] for game in games]
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return False
+    is_game = record.study_text is None and other.study_text is None
+    return is_game and beginnings[0] == beginnings[1] and played[: len(before)] == before
 
 
 def encode_save_record(id: str, record: SaveRecord, more: Mapping[str, str] | None = None) -> str:
@@ -91,6 +108,7 @@ def encode_save_record(id: str, record: SaveRecord, more: Mapping[str, str] | No
         **_encode_bots(record.bots),
         **({"far": far_record_data(record.far)} if record.far else {}),
         **({"study": record.study_text} if record.study_text else {}),
+        **({"apart": record.apart_since} if record.apart_since else {}),
         "summary": record.summary._asdict() if record.summary else None,
         "game": record.game_json,
     }
@@ -156,6 +174,7 @@ def decode_save_record(data: object) -> SaveRecord:
         unknown_levels=saved_levels.unknown,
         far=read_far_record(data.get("far"), len(summary.schools)) if summary else None,
         study_text=study_text if isinstance(study_text, str) else None,
+        apart_since=max(_integer_or_zero(data.get("apart")), 0),
     )
 
 
@@ -189,6 +208,34 @@ def _read_summary(data: object) -> SaveSummary | None:
         scores=tuple(map(_integer_or_zero, scores)),
         over=over is True,
     )
+
+
+def game_id(game_json: str) -> str:
+    """Return the id of a game with this save; names and later undone decisions do not count.
+
+    Raise ValueError if the text is no save.
+    """
+    data = parse_json(game_json)
+    setup = data.get("setup", {}) if isinstance(data, dict) else None
+    if not isinstance(data, dict) or not isinstance(setup, dict) or "moves" not in data:
+        raise ValueError("a save is needed")
+    moves = data["moves"]
+    if "decks" in setup:  # sealed beings become known when the decks are opened
+        moves = _without_beings(moves, setup["decks"])
+    setup = {name: value for name, value in setup.items() if name not in ("names", "decks")}
+    parts = [setup, data.get("scenario"), data.get("start"), moves]
+    return sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:_ID_LENGTH]
+
+
+def _without_beings(moves: object, decks: object) -> object:
+    """Return moves without the beings that are discarded or chosen, which may be unknown."""
+    if not isinstance(moves, list) or not isinstance(decks, list):
+        return moves
+    beings = {str(card) for deck in decks if isinstance(deck, list) for card in deck}
+    return [
+        " ".join("" if code.removeprefix("~") in beings else code for code in str(move).split())
+        for move in moves
+    ]
 
 
 def _seat_counts(form: str) -> set[int]:

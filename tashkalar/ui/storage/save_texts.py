@@ -124,6 +124,10 @@ class SaveTexts:
         # By key, what the backup has of texts that are no games, and the store has no room for;
         # a text that another tab has stored since is newer.
         self.waiting_copies: dict[str, WaitingCopy] = {}
+        # By key, copies that the newest text does not contain (`kept_store.join_copies`), and the
+        # orders of those that could not be read.
+        self.lacked_copies: dict[str, list[str]] = {}
+        self.unread_orders: dict[str, list[int]] = {}
         self._read_cache: dict[str, tuple[str, SaveRecord]] = {}  # the text read last, decoded
         self._forked_ids: dict[str, str] = {}  # by old id, the new id of a game that was forked
         self._last_order: int | None = None  # the highest order of all saves
@@ -323,7 +327,7 @@ class SaveTexts:
 
     def restore(self, key: str, text: str) -> None:
         """Store a text that the backup has kept, without writing the text to the backup again."""
-        stored_text = self.newest_text(key)
+        stored_text = None if key in self._pending_writes else self.newest_text(key)
         if stored_text is not None:
             self._known_texts[key] = stored_text
         self._pending_writes[key] = text

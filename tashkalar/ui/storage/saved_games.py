@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from tashkalar import Game
-from tashkalar.position.ids import seat_numbers
+from tashkalar.position.ids import NO_SEAT, seat_numbers
 from tashkalar.position.move import Message
 from tashkalar.study import Study
 from tashkalar.ui.bots.computer_seats import BotLevels
@@ -154,9 +154,8 @@ class SavedGames:
 
     def study_text(self, id: str) -> str | None:
         """Return the record of a saved study; None for a game, or if there is none."""
-        key = key_of_id(id)
-        text = self.texts.newest_text(key)
-        return None if text is None else read_save_record(key, text).study_text
+        record = self.texts.newest_record(key_of_id(id))
+        return record and record.study_text
 
     def add_level_notices(self, record: SaveRecord) -> None:
         """Queue a notice for each level of a record that this version does not know."""
@@ -194,6 +193,9 @@ class SavedGames:
         key = id if id.startswith(GAME_KEY_PREFIX) else GAME_KEY_PREFIX + id
         old_record = change(self._record_before_save(key))
         record = self.describe_game(game, old_record)
+        if not (since := old_record.apart_since) and self.texts.backups.may_lack(key):
+            since = old_record.order
+        record = record._replace(apart_since=since)
         text = encode_save_record(id, record)
         self._written_cache[key] = text, record
         self.texts.write(key, text, record)
@@ -229,9 +231,8 @@ class SavedGames:
 
     def far_record(self, id: str) -> FarRecord | None:
         """Return what is saved of a game with someone far away; None for any other game."""
-        key = key_of_id(id)
-        text = self.texts.newest_text(key)
-        return None if text is None else read_save_record(key, text).far
+        record = self.texts.newest_record(key_of_id(id))
+        return record and record.far
 
     def far_seat(self, id: str) -> FarSeat | None:
         """Return the seat that this device plays in a game with someone far away."""
@@ -244,6 +245,7 @@ class SavedGames:
             far.decision_count,
             dealer=far.dealer,
             is_asked=far.is_asked,
+            is_ended=far.due_seat == NO_SEAT,
             allows_hints=far.allows_hints,
         )
 
@@ -269,9 +271,8 @@ class SavedGames:
 
     def title(self, id: str) -> str | None:
         """Return the title that a person has given a game, None without one."""
-        key = key_of_id(id)
-        text = self.texts.newest_text(key)
-        return None if text is None else read_save_record(key, text).title
+        record = self.texts.newest_record(key_of_id(id))
+        return record and record.title
 
     def rename(self, id: str, title: str | None) -> None:
         """Give a game a title, or with None take its title away.

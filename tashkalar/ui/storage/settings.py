@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from tashkalar.json_reader import parse_json
 from tashkalar.position.move import Message
-from tashkalar.ui.storage.key_value_store import KeyValueStore, StoreError
+from tashkalar.ui.storage.key_value_store import KeyValueStore, SeenText, StoreError
 from tashkalar.ui.text.catalogue import LANGUAGES
 
 SETTINGS_KEY = "tashkalar.settings.v1"
@@ -25,6 +25,10 @@ SETTING_CHOICES = {
     "contrast": (AUTO, "normal", "more"),
     "motion": (AUTO, "off", "fast", "normal", "slow"),
     "sound": ("low", "full", "off"),
+    "font": ("usual", "readable"),
+    "scan": ("off", "space", "anywhere"),
+    "pace": ("normal", "fast", "slow", "slower"),
+    "dwell": ("off", "short", "long"),
 }
 """The settings with a choice of words; ``"auto"`` leaves the setting to the browser."""
 
@@ -60,6 +64,10 @@ class Settings(NamedTuple):
     opinion: bool = False  # show the computer player's opinion of a finished game
     lines: bool = True  # show better lines of the review at once
     fitting: bool = True  # offer the level that fits the person, else always the same one
+    font: str = "usual"  # the typefaces of the page
+    scan: str = "off"  # the press that chooses what the moving focus is on
+    pace: str = "normal"  # of the moving focus
+    dwell: str = "off"  # for how long a pointer rests before it presses
 
     @classmethod
     def from_object(cls, data: object) -> Settings:
@@ -87,6 +95,7 @@ def root_attributes(settings: Settings, *, more_contrast: bool) -> dict[str, str
         "data-motion": None if settings.motion == AUTO else settings.motion,
         "data-hints": None if settings.legal else "off",
         "data-emblems": None if settings.emblems else "off",
+        "data-font": "readable" if settings.font == "readable" else None,
     }
 
 
@@ -114,3 +123,22 @@ def write_settings(store: KeyValueStore, settings: Settings) -> Message | None:
     except StoreError as error:
         return error.notice or Message("storage.settings")
     return None
+
+
+class StoredSettings:
+    """The stored settings, which more than one tab may change."""
+
+    def __init__(self, store: KeyValueStore) -> None:
+        self._store, self._seen = store, SeenText(store, SETTINGS_KEY)
+
+    def change(self, shown: Settings, name: str, value: object) -> tuple[Settings, Message | None]:
+        """Change a setting of those that this tab has `shown`, and store them.
+
+        What another tab has changed meanwhile stays. Return all settings, and a notice if they
+        cannot be stored. Never raises.
+        """
+        settings = read_settings(self._store) if self._seen.look() else shown
+        settings = Settings.from_object({**settings.as_mapping(), name: value})
+        trouble = write_settings(self._store, settings)
+        self._seen.look()
+        return settings, trouble

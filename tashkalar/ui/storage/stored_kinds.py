@@ -7,38 +7,31 @@ a decision.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from tashkalar.position.move import Message
 from tashkalar.ui.storage.key_value_store import KeyValueStore, StoreError
-from tashkalar.ui.storage.results_record import COUNTED_KEY, DAMAGED_RESULTS_KEY, RESULTS_KEY
 from tashkalar.ui.storage.save_record import read_save_record
 from tashkalar.ui.storage.save_texts import is_quarantine_key, is_save_key
 from tashkalar.ui.storage.settings import SETTINGS_KEY
 from tashkalar.ui.storage.tombstones import TOMBSTONES_KEY
-from tashkalar.ui.storage.workshop_record import DAMAGED_KEY, DRAFT_KEY_PREFIX, WORKSHOP_KEY
 
-LIMITS: Mapping[str, int] = {
+LIMITS: dict[str, int] = {
     "going": 4_000_000,
     "far": 2_000_000,
     "studies": 2_000_000,
     "finished": 2_000_000,
     "damaged": 1_000_000,
-    "lessons": 500_000,
-    "puzzles": 500_000,
-    "mistakes": 500_000,
-    "results": 500_000,
-    "tour": 50_000,
-    "workshop": 1_000_000,
-    "drafts": 500_000,
-    "packs": 100_000,
     "settings": 10_000,
     "other": 500_000,
 }
 """The kinds of data in the order in which they are imported, and the characters that each may have.
 The browsers' own limit is some five million for all together."""
 
-OF_THIS_BROWSER = (TOMBSTONES_KEY, COUNTED_KEY, "tashkalar.asked.v1")
+_LAST_KINDS = ("settings", "other")
+
+OF_THIS_BROWSER = (TOMBSTONES_KEY, "tashkalar.counted.v1", "tashkalar.asked.v1")
 """Keys that say something about this browser only: they have no limit and are not exported."""
 
 KEY_PREFIX = "tashkalar."
@@ -47,20 +40,30 @@ NOTE_KEY_PREFIX = "tashkalar.order.v1."
 """The start of the key of a note about the order of another text (`kept_store`)."""
 
 _SAVE_KINDS = ("going", "far", "studies", "finished", "damaged")
-_KIND_BY_KEY = {
-    "tashkalar.lessons.v1": "lessons",
-    "tashkalar.lesson-game.v1": "lessons",
-    "tashkalar.puzzles.v1": "puzzles",
-    "tashkalar.mistakes.v1": "mistakes",
-    RESULTS_KEY: "results",
-    "tashkalar.tour.v1": "tour",
-    DAMAGED_RESULTS_KEY: "damaged",
-    WORKSHOP_KEY: "workshop",
-    DAMAGED_KEY: "damaged",
-    "tashkalar.packs.v1": "packs",
-    SETTINGS_KEY: "settings",
-}
+_KIND_BY_KEY = {SETTINGS_KEY: "settings"}
+_KIND_BY_PREFIX: dict[str, str] = {}
 _CHARACTERS_IN_KB = 1000
+
+
+class KindRow(NamedTuple):
+    """Texts that a feature stores, one of `stores` in `features.toml`."""
+
+    kind: str
+    order: int = 0  # among those of the features
+    most: int = 0  # characters, of all texts of the kind; 0 for a kind that has its limit elsewhere
+    keys: Sequence[str] = ()
+    prefixes: Sequence[str] = ()  # of keys
+
+
+def add_kinds(rows: Iterable[KindRow]) -> None:
+    """Add the kinds of the features, which come before the last ones of the core."""
+    last = {kind: LIMITS.pop(kind) for kind in _LAST_KINDS}
+    for row in sorted(rows, key=lambda row: row.order):
+        if row.most:
+            LIMITS[row.kind] = row.most
+        _KIND_BY_KEY.update(dict.fromkeys(row.keys, row.kind))
+        _KIND_BY_PREFIX.update(dict.fromkeys(row.prefixes, row.kind))
+    LIMITS.update(last)
 
 
 def is_of_this_browser(key: str) -> bool:
@@ -72,8 +75,9 @@ def kind_of(key: str, text: str) -> str:
     """Return the kind of a stored text, one of `LIMITS`."""
     if is_quarantine_key(key):
         return "damaged"
-    if key.startswith(DRAFT_KEY_PREFIX):
-        return "drafts"
+    for prefix, kind in _KIND_BY_PREFIX.items():
+        if key.startswith(prefix):
+            return kind
     if not is_save_key(key):
         return _KIND_BY_KEY.get(key, "other")
     record = read_save_record(key, text)

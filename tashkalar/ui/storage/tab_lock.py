@@ -56,22 +56,27 @@ def read_tab_message(text: object) -> TabMessage | None:
 
 
 class TabLocks(Protocol):
-    """Locks by name, each held by one tab at most."""
+    """Locks by name, each held by one tab at most. The methods here are those without locks."""
 
     async def acquire(self, name: str, timeout_s: float) -> bool:
         """Take a lock that is free, or becomes free within `timeout_s` seconds; tell whether."""
+        return True
 
     async def steal(self, name: str) -> None:
         """Take a lock from a tab that does not answer."""
+        return
 
     def release(self, name: str, on_released: Callable[[], None] | None = None) -> None:
         """Release a lock of this tab; call `on_released` when other tabs can take the lock."""
+        if on_released:
+            on_released()
 
     async def held_locks(self) -> frozenset[str]:
         """Return the names of the locks that any tab holds."""
+        return frozenset()
 
 
-class NoTabLocks:
+class NoTabLocks(TabLocks):
     """Locks for a browser without locks: a game is free if no tab on the channel answers."""
 
     def __init__(self, *, has_channel: bool) -> None:
@@ -84,18 +89,6 @@ class NoTabLocks:
         if timeout_s:
             await asyncio.sleep(TAB_ANSWER_TIMEOUT_S)
         return timeout_s > 0
-
-    async def steal(self, name: str) -> None:
-        """Do nothing: there are no locks."""
-
-    def release(self, name: str, on_released: Callable[[], None] | None = None) -> None:
-        """Call `on_released` at once: there are no locks."""
-        if on_released:
-            on_released()
-
-    async def held_locks(self) -> frozenset[str]:
-        """Return no names, because the holders are not known."""
-        return frozenset()
 
 
 class TabGameOwner(Protocol):

@@ -54,10 +54,10 @@ def browser() -> Browser:
 
 def test_a_killed_browser_gives_back_what_was_kept(browser: Browser) -> None:
     page = browser.open_page()
-    save_progress(page, read_progress(page).toggle_favorite("a"))
+    save_progress(page, read_progress(page).with_favorite("a", is_favorite=True))
     disk = dict(browser.store.texts)
     for id in "bc":
-        save_progress(page, read_progress(page).toggle_favorite(id))
+        save_progress(page, read_progress(page).with_favorite(id, is_favorite=True))
     browser.store.texts = disk
     assert read_progress(browser.open_page()).favorites == ("a", "b", "c")
     browser.store.texts = {}

@@ -74,6 +74,10 @@ class TestReadAndWrite:
             "opinion": False,
             "lines": True,
             "fitting": True,
+            "font": "usual",
+            "scan": "off",
+            "pace": "normal",
+            "dwell": "off",
         }
 
     def test_a_storage_that_does_not_work(self) -> None:
@@ -132,12 +136,14 @@ class TestThePage:
         assert f'"{SETTINGS_KEY}"' in APPEARANCE
 
     @pytest.mark.parametrize(
-        "name", [n for n in SETTING_CHOICES if n != "sound"]
-    )  # nothing is drawn by it
+        "name", [n for n in SETTING_CHOICES if n not in ("sound", "scan", "pace", "dwell")]
+    )  # nothing is drawn by these
     def test_boot_knows_the_words(self, name: str) -> None:
         found = re.search(rf"oneOf\(settings\.{name}, \[(.*?)\]\)", APPEARANCE)
         assert found is not None
-        assert {"auto", *re.findall(r'"(.*?)"', found[1])} == set(SETTING_CHOICES[name])
+        assert {SETTING_CHOICES[name][0], *re.findall(r'"(.*?)"', found[1])} == set(
+            SETTING_CHOICES[name]
+        )
 
     def test_every_control_is_a_setting(self) -> None:
         assert set(re.findall(r'data-setting="(.*?)"', PAGE)) <= set(Settings._fields)
@@ -145,19 +151,30 @@ class TestThePage:
     @pytest.mark.parametrize("name", SETTING_CHOICES)
     def test_every_choice_has_a_control(self, name: str) -> None:
         found = re.findall(rf'name="{name}" value="(\w+)" data-setting', PAGE)
+        found += re.findall(rf'data-i18n="page.settings.{name}-(\w+)">[^<]*</option>', PAGE)
         assert sorted(found) == sorted(SETTING_CHOICES[name])
 
 
 def test_what_the_style_sheets_read() -> None:
-    names = ("data-theme", "data-contrast", "data-motion", "data-hints", "data-emblems")
+    names = (
+        "data-theme",
+        "data-contrast",
+        "data-motion",
+        "data-hints",
+        "data-emblems",
+        "data-font",
+    )
     absent = dict.fromkeys(names)
     assert root_attributes(Settings(), more_contrast=False) == absent
-    chosen = Settings(theme="dark", contrast="more", motion="slow", legal=False, emblems=False)
+    chosen = Settings(
+        theme="dark", contrast="more", motion="slow", legal=False, emblems=False, font="readable"
+    )
     assert root_attributes(chosen, more_contrast=False) == {
         "data-theme": "dark",
         "data-contrast": "more",
         "data-motion": "slow",
         "data-hints": "off",
+        "data-font": "readable",
         "data-emblems": "off",
     }
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 
@@ -20,11 +22,14 @@ from tashkalar.ui.storage.saved_games import SavedGames
 from tashkalar.ui.storage.settings import SETTINGS_KEY, Settings, write_settings
 from tashkalar.ui.storage.stored_kinds import LIMITS, LimitedStore, kind_of, limit_notice
 from tashkalar.ui.storage.tombstones import TOMBSTONES_KEY, read_tombstones
+from tests import kinds
 from tests.ui.table import said
 
+FEATURES = Path(__file__).parents[3] / "tashkalar/features"
 KINDS = {
     course.PROGRESS_KEY: "lessons",
     lesson_game.GAME_KEY: "lessons",
+    f"{lesson_game.GAME_KEY}.7": "lessons",
     PROGRESS_KEY: "puzzles",
     PACK_LIST_KEY: "packs",
     SETTINGS_KEY: "settings",
@@ -111,3 +116,23 @@ def test_deletions_are_noted_whatever_else_is_stored(limits: dict[str, int]) -> 
     assert read_tombstones(store) == {"tashkalar.game.v1.1": 5}
     store.set("of another program", "x")
     assert len(store.keys()) == 2
+
+
+def test_a_feature_says_itself_what_it_stores() -> None:
+    """Each key in its code has a kind, and the core knows none of them."""
+    texts = "".join(file.read_text("utf-8") for file in sorted(FEATURES.rglob("*.py")))
+    keys = set(re.findall(r'_(?:KEY|PREFIX) = "(tashkalar[^"]+)"', texts))
+    assert len(keys) >= 10
+    kept = {key for key in keys if not stored_kinds.is_of_this_browser(key)}
+    assert {key for key in kept if kind_of(key, "{}") == "other"} == {"tashkalar.far.ways.v1"}
+    core = Path(stored_kinds.__file__).read_text("utf-8")
+    for row in kinds.ROWS:
+        known = set(row.keys) & set(re.findall(r'"(.*?)"', core))
+        assert not known and (row.kind not in kinds.CORE_KINDS or not row.most), row
+
+
+def test_the_kinds_have_one_order() -> None:
+    games = ["going", "far", "studies", "finished", "damaged"]
+    progress = ["lessons", "puzzles", "mistakes", "moments", "drill", "daily-duel"]
+    rest = ["results", "tour", "workshop", "drafts", "packs", "settings", "other"]
+    assert list(LIMITS) == games + progress + rest

@@ -14,12 +14,7 @@ from tashkalar.features.stored.game_results import (
     note_result,
     note_saved_games_in_steps,
 )
-from tashkalar.features.stored.stored_data import StoredData, read_stored_file
-from tashkalar.position.ids import SeatNumber
-from tashkalar.ui.bots.computer_seats import BotLevels
-from tashkalar.ui.statistics_table import StatisticsTable
-from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
-from tashkalar.ui.storage.results_record import (
+from tashkalar.features.stored.results_record import (
     COUNTED_KEY,
     DAMAGED_RESULTS_KEY,
     RESULTS_KEY,
@@ -28,15 +23,22 @@ from tashkalar.ui.storage.results_record import (
     merge_results,
     read_results,
 )
+from tashkalar.features.stored.stored_data import StoredData, read_stored_file
+from tashkalar.features.workshop.workshop_record import merge_works, read_works, write_works
+from tashkalar.position.ids import SeatNumber
+from tashkalar.ui.bots.computer_seats import BotLevels
+from tashkalar.ui.statistics_table import StatisticsTable
+from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
 from tashkalar.ui.storage.save_record import SaveRecord, SaveSummary
 from tashkalar.ui.storage.save_texts import QUARANTINE_KEY_PREFIX
 from tashkalar.ui.storage.saved_games import SavedGames
-from tashkalar.ui.storage.workshop_record import merge_works, read_works, write_works
 from tests import hostile
 from tests.support import arrange
+from tests.ui.table import said
 
 ONE, TWO = SeatNumber(1), SeatNumber(2)
 ADEPT: BotLevels = {TWO: "adept"}
+MERGES = {RESULTS_KEY: merge_results}
 
 
 class Device:
@@ -142,6 +144,31 @@ def test_games_are_counted_by_how_they_ended_for_the_persons_at_this_device() ->
     assert statistics.count_games(device.results).params == {"n": 4, "won": 2}
 
 
+def test_steps_above_a_level_are_one_opponent() -> None:
+    device = Device()
+    for number, level in enumerate(("novice", "learner.33", "learner.67", "learner"), 1):
+        device.end(duel(number), bots={TWO: level}, loser=2)
+    *_, opponents = statistics.game_tables(device.results)
+    assert [said(line.name) for line in opponents.lines] == ["Learner", "Learner+", "Novice"]
+    assert [line.numbers[0] for line in opponents.lines] == [1, 2, 1]
+
+
+@pytest.mark.parametrize(
+    ("days", "weeks"),
+    [
+        ([], 0),
+        ([19], 1),  # a Tuesday
+        ([18, 24], 1),  # the Monday and the Sunday of that week
+        ([17, 18], 2),
+        ([11, 17, 10, 3], 3),  # nothing in the present week yet
+        ([3, 10], 0),  # last week is missing
+        ([25, 32], 0),  # a clock that was set back
+    ],
+)
+def test_weeks_in_a_row_begin_on_monday(days: list[int], weeks: int) -> None:
+    assert statistics.count_weeks(days, today=20) == weeks
+
+
 def test_in_teams_a_victory_is_that_of_the_side() -> None:
     device = Device()
     game = new_game("duel", ["northern", "sylvan", "highland", "everfrost"], teams=True, seed=1)
@@ -191,13 +218,13 @@ def test_an_import_counts_no_game_twice() -> None:
     other.end(duel(3))
     file = read_stored_file(device.data.export({}))
     for _ in range(2):
-        other.data.import_file(file)
+        other.data.import_file(file, merges=MERGES)
         other.count_saved_games()
         assert len(other.results) == 3
-    assert other.data.import_file(file).added == 0
+    assert other.data.import_file(file, merges=MERGES).added == 0
     [row] = [row for row in other.data.rows() if row.kind == "results"]
     assert row.can_delete and row.entries == 1
-    device.data.import_file(read_stored_file(other.data.export({})))
+    device.data.import_file(read_stored_file(other.data.export({})), merges=MERGES)
     assert {result.id for result in device.results} == {result.id for result in other.results}
 
 
@@ -206,7 +233,7 @@ def test_an_import_from_an_earlier_version_counts_its_games() -> None:
     device.end(duel(1))
     device.store.remove(RESULTS_KEY)
     other.count_saved_games()
-    other.data.import_file(read_stored_file(device.data.export({})))
+    other.data.import_file(read_stored_file(device.data.export({})), merges=MERGES)
     other.count_saved_games()
     assert len(other.results) == 1
 

@@ -11,6 +11,10 @@ import pytest
 
 from tashkalar import Game, new_game
 from tashkalar.far.far_game import FarGame
+from tashkalar.features.daily_duel import DAILY_DUEL_KEY
+from tashkalar.features.daily_duel.duel_record import merge_record_texts as merge_duel_texts
+from tashkalar.features.drill import DRILL_KEY
+from tashkalar.features.drill.drill_record import merge_record_texts
 from tashkalar.features.far.far_saves import FarSaves, has_nothing_new
 from tashkalar.features.lessons import course
 from tashkalar.features.lessons.course import PROGRESS_KEY
@@ -27,6 +31,7 @@ from tashkalar.features.stored.stored_data import (
 )
 from tashkalar.features.stored.text_importer import LogComparison
 from tashkalar.features.tour.tour import TOUR_KEY, merge_tour_texts
+from tashkalar.features.workshop.workshop_record import WORKSHOP_KEY, merge_works, write_works
 from tashkalar.position.ids import SeatNumber
 from tashkalar.position.move import Message
 from tashkalar.study import Study
@@ -43,7 +48,6 @@ from tashkalar.ui.storage.saved_games import SavedGames
 from tashkalar.ui.storage.settings import SETTINGS_KEY
 from tashkalar.ui.storage.stored_kinds import LIMITS, kind_of
 from tashkalar.ui.storage.tombstones import TOMBSTONES_KEY
-from tashkalar.ui.storage.workshop_record import WORKSHOP_KEY, write_works
 from tests.far.peers import begun, play_turn
 from tests.ui.table import said
 
@@ -65,6 +69,9 @@ MERGES = {
     PROGRESS_KEY: course.merge_progress,
     PUZZLES_KEY: puzzle_progress.merge_progress,
     TOUR_KEY: merge_tour_texts,
+    DRILL_KEY: merge_record_texts,
+    DAILY_DUEL_KEY: merge_duel_texts,
+    WORKSHOP_KEY: merge_works,
 }
 
 

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from tashkalar.features.stored import game_results
+from tashkalar.features.stored.results_record import RESULTS_KEY, merge_results
 from tashkalar.position.move import Message
 from tashkalar.ui.session.session import Session
-from tashkalar.ui.storage.key_value_store import KeyValueStore
+from tashkalar.ui.storage.key_value_store import KeyValueStore, MergeTexts
 from tashkalar.ui.storage.save_texts import id_of_key
 from tashkalar.ui.storage.saved_games import SavedGames
 from tashkalar.web.app import App
@@ -68,6 +69,10 @@ class StoredDoor(Feature):
         )
         if trouble:
             self._app.notices.show(trouble)
+
+    async def merges(self) -> Mapping[str, MergeTexts]:
+        """Return how the results of two browsers are merged."""
+        return {RESULTS_KEY: merge_results}
 
     def before_deletion(self, id: str) -> Work:
         """Count a saved game that has ended without being counted."""

@@ -11,14 +11,16 @@ from pyscript import document
 
 from tashkalar.features.stored import statistics
 from tashkalar.features.stored.page.door import count_saved_games
+from tashkalar.features.stored.results_record import RESULTS_KEY, read_results
 from tashkalar.position.move import Message
 from tashkalar.ui.statistics_table import StatisticsLine, StatisticsTable
 from tashkalar.ui.storage.key_value_store import KeyValueStore, StoreError
-from tashkalar.ui.storage.results_record import RESULTS_KEY, read_results
 from tashkalar.ui.storage.saved_games import SavedGames
 from tashkalar.ui.text.catalogue import Catalogue, format_integer
+from tashkalar.web.browser import dialogs
 from tashkalar.web.browser.dom import DomNode, by_id, clone_template, find_field
 from tashkalar.web.browser.listeners import PageEvent, listen
+from tashkalar.web.browser.timers import count_days
 from tashkalar.web.features import Feature
 
 _FEWEST_ROWS = 12  # of a longer table, until a person asks for all
@@ -44,8 +46,7 @@ class StatisticsDialog:
     async def show(self) -> None:
         """Open the dialog, count games that ended without being counted, then ask the features."""
         self._draw()
-        if not self._dialog.open:
-            self._dialog.showModal()
+        dialogs.open_dialog(self._dialog)
         by_id("statistics-title").focus()
         by_id("statistics-summary").textContent = self._words.text("statistics.counting")
         if trouble := await count_saved_games(self._saved_games, self._store):
@@ -57,9 +58,11 @@ class StatisticsDialog:
     def _draw(self) -> None:
         """Write the tables of games anew."""
         results = read_results(self._results_text())
-        by_id("statistics-summary").textContent = self._words.translate(
-            statistics.count_games(results)
-        )
+        days = {count_days(result.ended_ms) for result in results if result.ended_ms}
+        days = days.union(*(feature.active_days() for feature in self._features))
+        weeks = statistics.count_weeks(days, count_days())
+        summary = statistics.count_games(results, weeks)
+        by_id("statistics-summary").textContent = self._words.translate(summary)
         by_id("statistics-note").toggleAttribute(
             "hidden", not statistics.has_shared_device(results)
         )

@@ -63,7 +63,9 @@ class StoredDataDialog:
     async def _refresh(self) -> None:
         wheels = await self._wheels()
         size = sum(len(text) for text in wheels.values()) * 3 // 4  # base64 has four for three
-        self._list.show(self._data.rows(size), rewrite_all=True)
+        rows = [row for row in self._data.rows(size) if row.entries]
+        self._list.show(rows, rewrite_all=True)
+        by_id("stored-forget").toggleAttribute("hidden", not any(row.can_delete for row in rows))
         try:
             estimate = await window.navigator.storage.estimate()
             megabytes = int(estimate.usage) // 1_000_000
@@ -88,6 +90,8 @@ class StoredDataDialog:
             start_task(self._export())
         elif event.closest("#stored-import"):
             start_task(self._import())
+        elif event.closest("#stored-forget"):
+            start_task(self._delete_all())
         elif button := event.closest("[data-stored-delete]"):
             start_task(self._delete(str(button.closest("[data-stored]").dataset.stored)))
 
@@ -128,17 +132,25 @@ class StoredDataDialog:
         return stored_data.is_same_log
 
     async def _delete(self, kind: str) -> None:
-        say, name = self._words.translate, Message(f"stored.kind.{kind}")
-        question = say(Message("stored.delete.title", {"kind": name}))
-        agreed = await dialogs.confirm(
-            question, say(Message("stored.delete.text")), say(Message("stored.delete.ok"))
-        )
-        if agreed is None:
+        question = Message("stored.delete.title", {"kind": Message(f"stored.kind.{kind}")})
+        if not await self._confirm(question, Message("stored.delete.text")):
             return
         if kind == "finished":
             await count_saved_games(self._saved_games, self._store)
+        await self._run_deletion(lambda: self._data.delete(kind, self._kept_keys()))
+
+    async def _delete_all(self) -> None:
+        if await self._confirm(Message("stored.forget.title"), Message("stored.forget.text")):
+            await self._run_deletion(lambda: self._data.delete_all(self._kept_keys()))
+
+    async def _confirm(self, question: Message, text: Message) -> bool:
+        words = map(self._words.translate, (question, text, Message("stored.delete.ok")))
+        return await dialogs.confirm(*words) is not None
+
+    async def _run_deletion(self, delete: Callable[[], int]) -> None:
+        """Delete, and show what is left."""
         try:
-            count = self._data.delete(kind, self._kept_keys())
+            count = delete()
         except SavedGameError as error:
             self._tell([error.message], is_error=True)
         else:
@@ -152,7 +164,7 @@ class StoredDataDialog:
     def _tell(self, messages: list[Message], *, is_error: bool = False) -> None:
         node = by_id("stored-status")
         node.toggleAttribute("data-trouble", is_error)
-        node.textContent = " ".join(map(self._words.translate, messages))
+        node.textContent = self._words.join(map(self._words.translate, messages), "space")
 
     def _create_row(self, row: StoredRow) -> Any:
         node = clone_template("tpl-stored")

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from hashlib import sha256
 from typing import Any, NamedTuple
 
 from tashkalar.json_reader import parse_json
@@ -28,7 +27,6 @@ COUNTED_KEY = "tashkalar.counted.v1"
 PERSON = ""
 FAR_PERSON = "far"
 
-_ID_LENGTH = 16
 _NAME = re.compile(r"[A-Za-z0-9@~._-]{0,100}")
 """The ids of schools, players and beings, also of packs and versions that this one lacks."""
 _MOST_SUMMONED = 1000
@@ -47,34 +45,6 @@ class GameResult(NamedTuple):
     winners: tuple[SeatNumber, ...]
     summoned: Mapping[str, int]  # beings that persons at this device have summoned, by id
     has_legends: bool = True  # False in a first game; old results do not say it
-
-
-def game_id(game_json: str) -> str:
-    """Return the id of a game with this save; names and later undone decisions do not count.
-
-    Raise ValueError if the text is no save.
-    """
-    data = parse_json(game_json)
-    setup = data.get("setup", {}) if isinstance(data, dict) else None
-    if not isinstance(data, dict) or not isinstance(setup, dict) or "moves" not in data:
-        raise ValueError("a save is needed")
-    moves = data["moves"]
-    if "decks" in setup:  # sealed beings become known when the decks are opened
-        moves = _without_beings(moves, setup["decks"])
-    setup = {name: value for name, value in setup.items() if name not in ("names", "decks")}
-    parts = [setup, data.get("scenario"), data.get("start"), moves]
-    return sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:_ID_LENGTH]
-
-
-def _without_beings(moves: object, decks: object) -> object:
-    """Return moves without the beings that are discarded or chosen, which may be unknown."""
-    if not isinstance(moves, list) or not isinstance(decks, list):
-        return moves
-    beings = {str(card) for deck in decks if isinstance(deck, list) for card in deck}
-    return [
-        " ".join("" if code.removeprefix("~") in beings else code for code in str(move).split())
-        for move in moves
-    ]
 
 
 # -- reading -------------------------------------------------------------------------------------
