@@ -14,11 +14,12 @@ from tashkalar.bots import puzzle_finder, puzzle_grade
 from tashkalar.bots.prove import MOST_NODES, reaches
 from tashkalar.formats import goal as goal_format
 from tashkalar.formats import puzzle as puzzle_format
-from tashkalar.formats import puzzle_index
+from tashkalar.formats import puzzle_boards, puzzle_index
 from tashkalar.formats.puzzle import Puzzle, PuzzleError
 from tashkalar.formats.puzzle_form import MOST_PUZZLES
 from tashkalar.formats.puzzle_index import ListedPuzzle
-from tashkalar.position.ids import seat_of
+from tashkalar.position.board import RANKS
+from tashkalar.position.ids import colour_of, seat_of
 
 ReadFile = Callable[[str], str]
 
@@ -56,7 +57,7 @@ def add_parser(commands: argparse._SubParsersAction[terminal.Parser], read: Read
     check = parts.add_parser("check", help="say where puzzle files tell what cannot be proved")
     check.add_argument("files", nargs="+", metavar="FILE")
     check.set_defaults(run=_check)
-    index = parts.add_parser("index", help="write the index of the page's puzzles")
+    index = parts.add_parser("index", help="write the index and the boards of the page's puzzles")
     index.add_argument("files", nargs="+", metavar="FILE", help="puzzle files, in their order")
     index.add_argument("--output", required=True, metavar="FILE")
     index.set_defaults(run=_index)
@@ -105,9 +106,9 @@ def _write_text(file: Path, text: str) -> None:
 
 def _prove(arguments: argparse.Namespace) -> str:
     puzzles = [
-        puzzle_finder.proved_puzzle(old.id, old.theme, old.scenario, old.source)._replace(
-            title=old.title, opinion=old.opinion
-        )
+        puzzle_finder.proved_puzzle(
+            old.id, old.theme, old.scenario, old.source, most_nodes=_most_nodes(old)
+        )._replace(title=old.title, opinion=old.opinion, also=old.also)
         for old in puzzle_format.read(arguments.read(arguments.file))
     ]
     _write(Path(arguments.file), puzzles, _since(arguments))
@@ -142,22 +143,44 @@ def _check(arguments: argparse.Namespace) -> str:
 
 
 def _index(arguments: argparse.Namespace) -> str:
-    listed = [puzzle for file in arguments.files for puzzle in _list_file(arguments, file)]
-    ids = [puzzle.id for puzzle in listed]
+    rows = [row for file in arguments.files for row in _list_file(arguments, file)]
+    listed = [puzzle for puzzle, _ in rows]
+    ids = [id for puzzle in listed for id in (puzzle.id, *puzzle.also)]
     for id in ids:
         if ids.count(id) > 1:
             raise PuzzleError(f"{id!r} is in two files")
-    _write_text(Path(arguments.output), puzzle_index.write(listed))
+    output = Path(arguments.output)
+    _write_text(output, puzzle_index.write(listed))
+    boards = {puzzle.id: _board_row(game) for puzzle, game in rows}
+    _write_text(output.parent / "boards.json", puzzle_boards.write(boards))
     return f"puzzles in the index: {len(listed)}"
 
 
-def _list_file(arguments: argparse.Namespace, file: str) -> Iterator[ListedPuzzle]:
+def _board_row(game: Game) -> list[str]:
+    """Return the board of a game: for each color its school, then the squares of each rank."""
+    row: list[str] = []
+    setup, board = game.setup, game.board
+    for owner in sorted({piece.owner for piece in board.values()}):
+        row.append(setup.schools[setup.colours.index(colour_of(owner))])
+        for rank in RANKS:
+            here = (s for s, p in board.items() if (p.owner, p.rank) == (owner, rank))
+            row.append("".join(sorted(here)))
+    return row
+
+
+def _list_file(arguments: argparse.Namespace, file: str) -> Iterator[tuple[ListedPuzzle, Game]]:
+    """Yield the puzzles of a file, each with its game."""
     content = puzzle_format.read_file(arguments.read(file))
     for puzzle in content.puzzles:
         game = Game.from_scenario(puzzle.scenario)
         seat = seat_of(goal_format.read_from(puzzle.scenario, game.state).seat)
         school = game.setup.schools[seat]
-        yield puzzle_index.list_puzzle(puzzle, school, Path(file).name, content.since)
+        yield puzzle_index.list_puzzle(puzzle, school, Path(file).name, content.since), game
+
+
+def _most_nodes(puzzle: Puzzle) -> int:
+    """Return the nodes of a proof: more if the one before, such as the workshop's, had more."""
+    return max(MOST_NODES, puzzle.proved.nodes)
 
 
 def puzzle_problems(puzzle: Puzzle) -> Iterator[str]:
@@ -174,7 +197,13 @@ def puzzle_problems(puzzle: Puzzle) -> Iterator[str]:
     except ValueError as error:
         yield f"{puzzle.id}: solution: {error}"
     try:
-        again = puzzle_finder.proved_puzzle(puzzle.id, puzzle.theme, puzzle.scenario, puzzle.source)
+        again = puzzle_finder.proved_puzzle(
+            puzzle.id,
+            puzzle.theme,
+            puzzle.scenario,
+            puzzle.source,
+            most_nodes=_most_nodes(puzzle),
+        )
     except ValueError as error:
         yield f"{puzzle.id}: {error}"
         return

@@ -64,6 +64,11 @@ def test_a_puzzle_is_found_solved_and_kept(open_app: OpenApp) -> None:
     first = page.locator("#puzzles > li").first
     expect(first).to_contain_text(PUZZLES[FIRST].title["en"])
     expect(first).to_contain_text("Difficulty ")
+    expect(first.locator(".mini path[data-school]")).not_to_have_count(0)
+    unseen = page.locator("#puzzles > li").nth(ROWS - 1)
+    expect(unseen.locator(".mini path[data-school]")).to_have_count(0)
+    expect(page.locator("#daily-date")).not_to_be_empty()
+    expect(page.locator("#daily-share")).to_be_hidden()
     assert inside(page, "#puzzles > li:first-child") and not sideways_scroll(page)
     assert_no_violations(page, "the list of puzzles")
     first.locator("[data-puzzle]").tap()
@@ -72,14 +77,22 @@ def test_a_puzzle_is_found_solved_and_kept(open_app: OpenApp) -> None:
     assert page.url.endswith(f"?puzzle={FIRST}")
     solve(page, FIRST, Finger(page))
     expect(page.locator("#lesson")).to_have_attribute("data-state", "reached")
-    expect(page.locator("#puzzle-next")).to_be_visible()
+    expect(page.locator("#solved-next")).to_be_focused()
+    for part in ("#solved-title", "#solved-next", "#solved-share", "#solved-look", "#solved-list"):
+        assert inside(page, part), part
+    expect(page.locator("#solved-facts")).to_have_text("On the first try")
+    expect(page.locator("#prompt")).to_be_hidden()
+    expect(page.locator("#hand")).to_be_hidden()
+    assert not look(page).legal, "a solved puzzle is over"
     assert_no_violations(page, "a solved puzzle")
     look_back(page)
-    page.locator("#puzzle-next").tap()
+    page.locator("#solved-next").tap()
+    expect(page.locator("#prompt")).to_be_visible()
     expect(page.locator("#lesson-text")).to_have_text(PUZZLES[SECOND].title["en"])
     page.reload()  # the address asks for it
     expect(page.locator("html")).to_have_attribute("data-app", "ready", timeout=60_000)
     expect(page.locator("#lesson-text")).to_have_text(PUZZLES[SECOND].title["en"])
+    expect(page.locator(".tools [popovertarget=panel-log]")).to_be_hidden()
     page.locator("#puzzle-list").tap()
     expect(page.locator("#puzzles [data-state=done]")).to_have_count(1)
     expect(page.locator("#puzzles [data-state=done]")).to_contain_text("Solved")
@@ -90,7 +103,7 @@ def test_a_puzzle_is_found_solved_and_kept(open_app: OpenApp) -> None:
 
 def look_back(page: Page) -> None:
     """See all that works, and make the puzzle a favorite."""
-    page.locator("#puzzle-look").tap()
+    page.locator("#solved-look").tap()
     counts = PUZZLES[FIRST].proved
     expect(page.locator("#look-proof")).to_have_text(
         f"Of {counts.ends} ways the turn can end, {counts.solutions} reach the goal.",
@@ -104,7 +117,10 @@ def look_back(page: Page) -> None:
     page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
     page.locator("#look-share").tap()
     expect(page.locator("#look-copied")).to_contain_text("The text is copied")
-    assert page.evaluate("window.copied").endswith(f"?puzzle={FIRST}")
+    title, picture, facts, link = page.evaluate("window.copied").splitlines()
+    assert title == f"A Tash-Kalar puzzle: “{PUZZLES[FIRST].title['en']}”, difficulty 1 of 5."
+    assert (picture, facts) == ("🟢", "On the first try")
+    assert link.endswith(f"?puzzle={FIRST}")
     page.keyboard.press("Escape")
 
 
@@ -133,8 +149,19 @@ def test_a_wrong_turn_can_be_taken_back_and_a_puzzle_saved(open_app: OpenApp) ->
     page.keyboard.press("Escape")
     page.locator("#lesson-restart").click()
     expect(page.locator("#lesson")).to_have_attribute("data-state", "open")
+    page.locator('.bar [data-action="hint"]').dblclick()  # tells no more than a single press
+    expect(page.locator("#lesson-status")).to_have_text(
+        "You need the Angel of Death. “Hint” tells you more."
+    )
+    page.locator('.bar [data-action="hint"]').click()
+    expect(page.locator("#lesson-status")).to_contain_text("Summon the Angel of Death on b4.")
     solve(page, FIRST, mouse)
     expect(page.locator("#lesson")).to_have_attribute("data-state", "reached")
+    expect(page.locator("#solved-facts")).to_have_text("On try 3 · 2 hints")
+    expect(page.locator("#solved-dots i")).to_have_count(4)
+    page.locator('.bar [data-action="undo"]').click()
+    expect(page.locator("#solved")).to_be_hidden()
+    expect(page.locator("#prompt")).to_be_visible()
     menu(page, "you")
     expect(page.locator("#saves-list > li")).to_have_count(0)
 
@@ -158,8 +185,14 @@ def test_a_run_ends_with_a_notice_and_a_won_game_keeps_its_board(open_app: OpenA
     assert any(f"{title}. Goal for" in said and "Win the game." in said for said in heard(page))
     solve(page, ids[1], keys)
     expect(page.locator("#toasts")).to_contain_text("Run: puzzle 2 of 2. Solved so far: 2.")
-    expect(page.get_by_role("button", name="To the list of puzzles")).to_be_focused()
+    expect(page.locator("#solved-list")).to_be_focused()
     expect(page.locator("#board")).to_be_visible()
+
+
+def test_an_id_that_a_puzzle_had_still_opens_it(open_app: OpenApp) -> None:
+    page = open_app("?puzzle=beings-3b96ae")
+    expect(page.locator("#lesson-text")).to_have_text(PUZZLES["one-after-another"].title["en"])
+    assert page.url.endswith("?puzzle=one-after-another")
 
 
 def test_an_address_without_such_a_puzzle_is_told(open_app: OpenApp) -> None:

@@ -18,6 +18,7 @@ from tashkalar.ui.session.goal_panel import text_in_language
 
 PUZZLES_FOLDER = "./static/puzzles/"
 INDEX_URL = f"{PUZZLES_FOLDER}index.json"
+BOARDS_URL = f"{PUZZLES_FOLDER}boards.json"
 
 STATES = ("open", "done", "again", "favorite")
 """The states by which the list can be filtered."""

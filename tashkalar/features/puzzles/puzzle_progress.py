@@ -18,12 +18,18 @@ from tashkalar.features.puzzles.repetition import (
     read_repetition,
     stored_numbers,
 )
-from tashkalar.json_reader import parse_json
 from tashkalar.position.move import Message
-from tashkalar.ui.storage.key_value_store import KeyValueStore, MemoryStore, StoreError
+from tashkalar.ui.storage.key_value_store import (
+    KeyValueStore,
+    merge_records,
+    read_object,
+    store_text,
+)
 
 _MOST_KEPT = 10_000  # ids or days of a kind
 _MOST_IN_RUN = 100
+_MOST_TRIES = 500  # puzzles whose tries are kept
+_MOST_COUNTED = 99  # failures of a puzzle
 
 
 class Run(NamedTuple):
@@ -34,6 +40,24 @@ class Run(NamedTuple):
     solved: tuple[str, ...] = ()  # ids
 
 
+class Tries(NamedTuple):
+    """The tries at a puzzle until it was solved, or until now."""
+
+    failed: int = 0  # attempts without the goal
+    hints: int = 0  # how much of the plan hints have told, see `puzzle_hint.HintPart`
+    is_solved: bool = False
+
+    @property
+    def number(self) -> int:
+        """The number of the try that is going on, or has solved the puzzle; from 1."""
+        return self.failed + 1
+
+    @property
+    def following(self) -> Tries:
+        """The tries with what comes next: after a solution a person begins anew."""
+        return Tries() if self.is_solved else self
+
+
 class PuzzleProgress(NamedTuple):
     """The stored progress of a person."""
 
@@ -42,6 +66,7 @@ class PuzzleProgress(NamedTuple):
     daily: tuple[int, ...] = ()  # days whose puzzle was solved on that day
     again: Mapping[str, Repetition] = {}  # solved puzzles and failed ones
     run: Run = Run()
+    tries: Mapping[str, Tries] = {}  # by id, those of the puzzles that were played last
 
     def due(self, today: int) -> list[str]:
         """Return the puzzles that come again today, those that have waited longest first."""
@@ -52,26 +77,70 @@ class PuzzleProgress(NamedTuple):
         """The puzzles that have failed, and those that still come again within a week."""
         return frozenset(id for id, one in self.again.items() if one.is_weak)
 
-    def add_solved(self, id: str, today: int, *, is_daily: bool) -> PuzzleProgress:
-        """Return the progress after a puzzle was solved."""
+    def add_solved(self, id: str, today: int, *, daily: int | None = None) -> PuzzleProgress:
+        """Return the progress after a puzzle was solved.
+
+        `daily` is the day whose puzzle it is, if it is one and was opened on that day.
+        """
+        tries = self.tries_at(id)
         return self._replace(
             solved=self.solved if id in self.solved else (*self.solved, id)[-_MOST_KEPT:],
-            daily=(*self.daily, today)[-_MOST_KEPT:]
-            if is_daily and today not in self.daily
-            else self.daily,
-            again={**self.again, id: after_success(self.again.get(id), today)},
+            daily=self.daily
+            if daily is None or daily in self.daily
+            else (*self.daily, daily)[-_MOST_KEPT:],
+            again={**self.again, id: after_success(self.again.get(id), today, hints=tries.hints)},
             run=self._run_with_solved(id),
-        )
+        )._with_tries(id, tries._replace(is_solved=True))
 
     def add_failed(self, id: str, today: int) -> PuzzleProgress:
         """Return the progress after a turn has ended without the goal."""
-        return self._replace(again={**self.again, id: after_failure(self.again.get(id), today)})
+        tries = self.tries_at(id)
+        again = {**self.again, id: after_failure(self.again.get(id), today)}
+        failed = min(tries.failed + 1, _MOST_COUNTED)
+        return self._replace(again=again)._with_tries(id, tries._replace(failed=failed))
 
-    def toggle_favorite(self, id: str) -> PuzzleProgress:
-        """Return the progress with a puzzle as a favorite, or no longer as one."""
+    def add_hint(self, id: str, step: int) -> PuzzleProgress:
+        """Return the progress after a hint has told so much of the plan."""
+        tries = self.tries_at(id)
+        return self._with_tries(id, tries._replace(hints=max(tries.hints, step)))
+
+    def tries_at(self, id: str) -> Tries:
+        """Return the tries at a puzzle since it was solved last."""
+        return self.tries.get(id, Tries()).following
+
+    def _with_tries(self, id: str, tries: Tries) -> PuzzleProgress:
+        others = {other: known for other, known in self.tries.items() if other != id}
+        kept = [*others.items(), (id, tries)][-_MOST_TRIES:]
+        return self._replace(tries=dict(kept))
+
+    def with_favorite(self, id: str, *, is_favorite: bool) -> PuzzleProgress:
+        """Return the progress with a puzzle as a favorite, or not as one."""
         others = tuple(other for other in self.favorites if other != id)
-        favorites = others if id in self.favorites else (*others, id)[-_MOST_KEPT:]
-        return self._replace(favorites=favorites)
+        return self._replace(favorites=(*others, id)[-_MOST_KEPT:] if is_favorite else others)
+
+    def renamed(self, main_ids: Mapping[str, str]) -> PuzzleProgress:
+        """Return the progress with other ids for some puzzles; what the other id has stays."""
+
+        def rename(id: str) -> str:
+            return main_ids.get(id, id)
+
+        def rename_all(ids: tuple[str, ...]) -> tuple[str, ...]:
+            return tuple(dict.fromkeys(map(rename, ids)))
+
+        if not main_ids:
+            return self
+        run = self.run._replace(
+            ids=tuple(map(rename, self.run.ids)), solved=rename_all(self.run.solved)
+        )
+        return self._replace(
+            solved=rename_all(self.solved),
+            favorites=rename_all(self.favorites),
+            again={rename(id): one for id, one in self.again.items()}
+            | {id: one for id, one in self.again.items() if rename(id) == id},
+            run=run,
+            tries={rename(id): one for id, one in self.tries.items()}
+            | {id: one for id, one in self.tries.items() if rename(id) == id},
+        )
 
     def merge(self, other: PuzzleProgress) -> PuzzleProgress:
         """Return this progress with what another browser's has besides; this one's run wins.
@@ -84,6 +153,7 @@ class PuzzleProgress(NamedTuple):
             daily=tuple(sorted({*self.daily, *other.daily}))[-_MOST_KEPT:],
             again={**other.again, **self.again},
             run=self.run if self.run.ids else other.run,
+            tries=dict([*{**other.tries, **self.tries}.items()][-_MOST_TRIES:]),
         )
 
     def without_finished_run(self) -> PuzzleProgress:
@@ -102,58 +172,43 @@ class PuzzleProgress(NamedTuple):
 
 def read_progress(store: KeyValueStore) -> PuzzleProgress:
     """Return the stored progress; what cannot be read is left out. Never raises."""
-    data = _stored_data(store)
-    again, run = data.get("again"), data.get("run")
+    data = read_object(store, PROGRESS_KEY)
+    again, run, tries = data.get("again"), data.get("run"), data.get("tries")
     return PuzzleProgress(
         solved=tuple(_texts(data.get("solved"))),
         favorites=tuple(_texts(data.get("favorites"))),
         daily=tuple(_numbers(data.get("daily"))),
         again=dict(_repetitions(again if isinstance(again, dict) else {})),
         run=_run(run if isinstance(run, dict) else {}),
+        tries=dict(_tries(tries if isinstance(tries, dict) else {})),
     )
 
 
 def save_progress(store: KeyValueStore, progress: PuzzleProgress) -> Message | None:
     """Store the progress, and keep what else is stored there; return a message if that fails."""
     data = {
-        **_stored_data(store),
+        **read_object(store, PROGRESS_KEY),
         "solved": progress.solved,
         "favorites": progress.favorites,
         "daily": progress.daily,
         "again": {id: stored_numbers(one) for id, one in progress.again.items()},
         "run": progress.run._asdict(),
+        "tries": {
+            id: [one.failed, one.hints, int(one.is_solved)] for id, one in progress.tries.items()
+        },
     }
-    try:
-        store.set(PROGRESS_KEY, json.dumps(data))
-    except StoreError as error:
-        return error.notice or Message("storage.settings")
-    return None
+    return store_text(store, PROGRESS_KEY, json.dumps(data))
 
 
 def merge_progress(here: str | None, text: str) -> str:
     """Return the progress of two texts, with what only `here` knows how to read."""
-    ours, theirs = MemoryStore(), MemoryStore()
-    ours.set(PROGRESS_KEY, here or "{}")
-    theirs.set(PROGRESS_KEY, text)
-    before = read_progress(ours)
-    merged = before.merge(read_progress(theirs))
-    if merged == before:
-        return here or "{}"
-    save_progress(ours, merged)
-    return ours.texts[PROGRESS_KEY]
+    records, merge = (here, text), PuzzleProgress.merge
+    return merge_records(PROGRESS_KEY, records, read_progress, merge, save_progress)
 
 
 def _merge_texts(ours: tuple[str, ...], theirs: tuple[str, ...]) -> tuple[str, ...]:
     known = set(ours)
     return (*(text for text in dict.fromkeys(theirs) if text not in known), *ours)[-_MOST_KEPT:]
-
-
-def _stored_data(store: KeyValueStore) -> dict[str, object]:
-    try:
-        data = parse_json(store.get(PROGRESS_KEY))
-    except (StoreError, ValueError):
-        return {}
-    return data if isinstance(data, dict) else {}
 
 
 def _texts(value: object) -> Iterator[str]:
@@ -170,6 +225,14 @@ def _repetitions(data: Mapping[str, object]) -> Iterator[tuple[str, Repetition]]
     for id, value in data.items():
         if repetition := read_repetition(value):
             yield id, repetition
+
+
+def _tries(data: Mapping[str, object]) -> Iterator[tuple[str, Tries]]:
+    for id, value in list(data.items())[-_MOST_TRIES:]:
+        numbers = tuple(_numbers(value))
+        if len(numbers) == 3 and all(0 <= number <= _MOST_COUNTED for number in numbers):
+            failed, hints, solved = numbers
+            yield id, Tries(failed, hints, is_solved=solved == 1)
 
 
 def _run(data: Mapping[str, object]) -> Run:

@@ -1,4 +1,4 @@
-"""The end of a puzzle: all that works, why an attempt has failed, and a text to share."""
+"""The end of a puzzle: all that works."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from tashkalar.formats.puzzle_index import ListedPuzzle
 from tashkalar.position.move import Message
 from tashkalar.ui.bots.hint import describe_steps
 from tashkalar.ui.bots.hint_line import play_on_copy
-from tashkalar.ui.session.goal_panel import text_in_language
 
 MOST_WAYS = 12
 """The most ways that are shown."""
@@ -42,40 +41,10 @@ def _way(start: Game, codes: tuple[str, ...], others: int) -> PuzzleWay:
     return PuzzleWay(describe_steps(start, codes), shown, others)
 
 
-def first_move(game: Game) -> str:
-    """Return the code of the first move that was made in a puzzle; "" without one."""
-    return next(iter(game.codes), "")
-
-
-def failure_message(start: Game, code: str, proof: Proof) -> Message:
-    """Return the reply to an attempt that has failed.
-
-    `code` is its first move, and `proof` that of the turns that begin with the move.
-    """
-    step = describe_steps(start, (code,))
-    if proof.is_complete and not proof.solutions:
-        return Message("puzzles.look.refuted", {"step": step})
-    return Message("puzzles.look.later", {"step": step})
-
-
 def proof_message(proof: Proof) -> Message:
     """Return what a proof has found."""
     counts = {"n": len(proof.solutions), "ends": proof.ends}
     return Message("puzzles.look.proof", counts)
-
-
-def share_message(
-    puzzle: ListedPuzzle, language: str, link: str, *, day: str, days: int
-) -> Message:
-    """Return the text to share, which tells nothing of the solution.
-
-    `day` is the date of the daily puzzle in words if it is solved, else ""; `days` is the streak.
-    """
-    title = text_in_language(puzzle.title or puzzle.id, language)
-    params: dict[str, object] = {"title": title, "grade": puzzle.grade, "link": link}
-    if not day:
-        return Message("puzzles.share.text", params)
-    return Message("puzzles.share.daily", {**params, "day": day, "n": max(days, 1)})
 
 
 def listed_puzzle(puzzles: Sequence[ListedPuzzle], id: str) -> ListedPuzzle:

@@ -21,7 +21,7 @@ _WEIGHTS = (
     *(6.4133, 0.8334, 3.0194, 0.001),  # w4 to w7: difficulty
     *(1.8722, 0.1666, 0.796),  # w8 to w10: stability after a success
     *(1.4835, 0.0614, 0.2629, 1.6483),  # w11 to w14: stability after a failure
-    *(0.6014, 1.8729),  # w15, w16: ratings of later attempts that no attempt gets here
+    *(0.6014, 1.8729),  # w15: after a solution with help; w16: a rating that no attempt gets here
     *(0.5425, 0.0912, 0.0658),  # w17 to w19: stability on the same day
     0.1542,  # w20: how the chance falls
 )
@@ -31,13 +31,15 @@ _LEAST_STABILITY, _MOST_DAYS = 0.001, 36_500
 _LEAST_DIFFICULTY, _MOST_DIFFICULTY = 1.0, 10.0
 _WEEK = 7  # days
 _KEPT_DIGITS = 4
+_HINTS_THAT_SOLVE = 3
 _EARLIER_WAITS = (1, 3, 7)  # days, by the step that earlier versions have stored
 
 
 class AttemptRating(IntEnum):
-    """Ratings of an attempt; the algorithm knows "hard" (2) too, which no attempt is here."""
+    """Ratings of an attempt, by the numbers of the algorithm ("again", "hard", "good", "easy")."""
 
     FAILED = 1
+    HELPED = 2
     SOLVED = 3
     SOLVED_AT_ONCE = 4
 
@@ -81,7 +83,9 @@ def next_memory(memory: Memory, days: int, rating: AttemptRating) -> Memory:
     elif rating is AttemptRating.FAILED:
         stability = _stability_after_failure(memory, days)
     else:
-        stability = _stability_after_success(memory, days)
+        growth = _stability_after_success(memory, days) - memory.stability
+        help_factor = _WEIGHTS[15] if rating is AttemptRating.HELPED else 1
+        stability = memory.stability + growth * help_factor
     return Memory(max(stability, _LEAST_STABILITY), _next_difficulty(memory, rating))
 
 
@@ -112,7 +116,8 @@ def _next_difficulty(memory: Memory, rating: AttemptRating) -> float:
 def _stability_same_day(memory: Memory, rating: AttemptRating) -> float:
     stability = memory.stability
     growth = math.exp(_WEIGHTS[17] * (rating - 3 + _WEIGHTS[18])) * stability ** -_WEIGHTS[19]
-    return float(stability * (growth if rating is AttemptRating.FAILED else max(growth, 1)))
+    is_known = rating >= AttemptRating.SOLVED
+    return float(stability * (max(growth, 1) if is_known else growth))
 
 
 def _stability_after_failure(memory: Memory, days: int) -> float:
@@ -140,16 +145,21 @@ def _stability_after_success(memory: Memory, days: int) -> float:
 # -- attempts ------------------------------------------------------------------------------------
 
 
-def after_success(known: Repetition | None, today: int) -> Repetition:
-    """Return when an exercise comes again after it was solved.
+def after_success(known: Repetition | None, today: int, *, hints: int = 0) -> Repetition:
+    """Return when an exercise comes again after it was solved, with so many steps of hints.
 
-    Before it is due, another solution changes nothing.
+    Before it is due, another solution changes nothing. From the third step on a hint has told what
+    there was to find: then the exercise comes again as after a failure.
     """
+    if hints >= _HINTS_THAT_SOLVE:
+        return after_failure(known, today)
     if known is None:
-        return _repeat_after(first_memory(AttemptRating.SOLVED_AT_ONCE), today)
+        rating = AttemptRating.HELPED if hints else AttemptRating.SOLVED_AT_ONCE
+        return _repeat_after(first_memory(rating), today)
     if known.due > today:
         return known
-    return _repeat_after(next_memory(known.memory, today - known.last, AttemptRating.SOLVED), today)
+    rating = AttemptRating.HELPED if hints else AttemptRating.SOLVED
+    return _repeat_after(next_memory(known.memory, today - known.last, rating), today)
 
 
 def after_failure(known: Repetition | None, today: int) -> Repetition:

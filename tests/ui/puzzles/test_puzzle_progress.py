@@ -7,8 +7,8 @@ import json
 import pytest
 
 from tashkalar.features.puzzles import puzzle_progress
-from tashkalar.features.puzzles.due_days import PROGRESS_KEY
-from tashkalar.features.puzzles.puzzle_progress import PuzzleProgress, Run
+from tashkalar.features.puzzles.due_days import PROGRESS_KEY, practiced_days
+from tashkalar.features.puzzles.puzzle_progress import PuzzleProgress, Run, Tries
 from tashkalar.features.puzzles.repetition import Memory, Repetition
 from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
 
@@ -30,12 +30,28 @@ def test_the_progress_is_read_as_it_was_saved() -> None:
     assert puzzle_progress.read_progress(store) == progress
 
 
+def test_the_days_of_attempts_are_found_without_the_code_of_the_puzzles() -> None:
+    store = MemoryStore()
+    assert practiced_days(store, PROGRESS_KEY) == set()
+    progress = PuzzleProgress(daily=(TODAY - 9, TODAY - 8), again={"legend": FAILED})
+    puzzle_progress.save_progress(store, progress)
+    assert practiced_days(store, PROGRESS_KEY) == {TODAY - 9, TODAY - 8, TODAY - 1}
+    for text in (
+        "[]",
+        "half",
+        '{"again": [1], "daily": {"a": 1}}',
+        '{"again": {"a": ["x", true]}}',
+    ):
+        store.set(PROGRESS_KEY, text)
+        assert practiced_days(store, PROGRESS_KEY) == set()
+
+
 def test_what_earlier_and_later_versions_have_stored_is_kept() -> None:
     store = MemoryStore()
     store.set(PROGRESS_KEY, '{"solved": ["legend"], "stars": 3}')
     progress = puzzle_progress.read_progress(store)
     assert progress == PuzzleProgress(solved=("legend",))
-    puzzle_progress.save_progress(store, progress.toggle_favorite("legend"))
+    puzzle_progress.save_progress(store, progress.with_favorite("legend", is_favorite=True))
     data = json.loads(store.texts[PROGRESS_KEY])
     assert (data["solved"], data["favorites"], data["stars"]) == (["legend"], ["legend"], 3)
 
@@ -71,13 +87,13 @@ def test_a_failed_puzzle_comes_again_the_next_day_and_then_ever_later() -> None:
         assert not progress.due(due - 1) and progress.due(due) == ["a"]
         waits.append(due - day)
         day = due
-        progress = progress.add_solved("a", day, is_daily=False)
+        progress = progress.add_solved("a", day)
     assert waits[0] == 1 and waits == sorted(waits) and waits[-1] > 7
     assert progress.solved == ("a",) and not progress.weak
 
 
 def test_a_puzzle_that_is_solved_at_once_comes_again_after_a_week() -> None:
-    progress = PuzzleProgress().add_solved("a", TODAY, is_daily=False)
+    progress = PuzzleProgress().add_solved("a", TODAY)
     assert progress.again["a"].due == TODAY + 8 and not progress.weak
     failed = progress.add_failed("a", TODAY + 8)
     assert failed.again["a"].due == TODAY + 9 and failed.weak == {"a"}
@@ -85,7 +101,7 @@ def test_a_puzzle_that_is_solved_at_once_comes_again_after_a_week() -> None:
 
 def test_a_solution_on_the_day_of_the_failure_spares_no_repetition() -> None:
     failed = PuzzleProgress().add_failed("a", TODAY)
-    assert failed.add_solved("a", TODAY, is_daily=False).again == failed.again
+    assert failed.add_solved("a", TODAY).again == failed.again
     assert failed.add_failed("a", TODAY).again == failed.again, "one failure a day counts"
 
 
@@ -101,7 +117,7 @@ def test_the_days_of_earlier_versions_are_taken_over() -> None:
     assert progress.again["a"] == FAILED
     waits = []
     for id, (due, _) in days.items():
-        solved = progress.add_solved(id, due, is_daily=False)
+        solved = progress.add_solved(id, due)
         waits.append(solved.again[id].due - due)
     assert waits[0] < 7 < waits[1] < waits[2], "who had waited longer waits longer"
     assert puzzle_progress.save_progress(store, progress) is None
@@ -109,24 +125,51 @@ def test_the_days_of_earlier_versions_are_taken_over() -> None:
 
 
 def test_solved_puzzles_are_kept_once_and_the_daily_one_by_its_day() -> None:
-    progress = PuzzleProgress().add_solved("a", TODAY, is_daily=True)
-    progress = progress.add_solved("a", TODAY, is_daily=True).add_solved("b", 7, is_daily=False)
+    progress = PuzzleProgress().add_solved("a", TODAY, daily=TODAY)
+    progress = progress.add_solved("a", TODAY, daily=TODAY).add_solved("b", 7)
     assert (progress.solved, progress.daily) == (("a", "b"), (TODAY,))
+
+
+def test_the_daily_one_counts_for_the_day_on_which_it_was_opened() -> None:
+    progress = PuzzleProgress().add_solved("a", TODAY + 1, daily=TODAY)
+    assert progress.daily == (TODAY,)
+
+
+def test_tries_are_counted_until_the_solution_and_then_anew() -> None:
+    store = MemoryStore()
+    progress = PuzzleProgress().add_failed("a", TODAY).add_hint("a", 2).add_hint("a", 1)
+    progress = progress.add_failed("a", TODAY).add_solved("a", TODAY)
+    assert progress.tries == {"a": Tries(2, 2, is_solved=True)}
+    puzzle_progress.save_progress(store, progress)
+    assert puzzle_progress.read_progress(store) == progress
+    assert progress.add_failed("a", TODAY).tries["a"] == Tries(1)
+    assert progress.add_solved("a", TODAY).tries["a"] == Tries(is_solved=True)
+
+
+def test_hints_make_a_puzzle_come_again_sooner() -> None:
+    waits = [
+        PuzzleProgress(tries={"a": Tries(hints=hints)}).add_solved("a", TODAY).again["a"].due
+        - TODAY
+        for hints in range(5)
+    ]
+    assert waits[0] > waits[1] == waits[2] >= waits[3] == waits[4] == 1
 
 
 def test_a_run_counts_what_is_solved_at_its_place() -> None:
     progress = PuzzleProgress(run=Run(("a", "b"), 1))
-    assert progress.add_solved("a", TODAY, is_daily=False).run.solved == ()
-    solved = progress.add_solved("b", TODAY, is_daily=False)
+    assert progress.add_solved("a", TODAY).run.solved == ()
+    solved = progress.add_solved("b", TODAY)
     assert solved.run.solved == ("b",)
     # After undo the same puzzle can be solved once more.
-    assert solved.add_solved("b", TODAY, is_daily=False).run.solved == ("b",)
+    assert solved.add_solved("b", TODAY).run.solved == ("b",)
 
 
 def test_a_favorite_is_chosen_and_given_up() -> None:
-    progress = PuzzleProgress().toggle_favorite("a").toggle_favorite("b")
+    progress = (
+        PuzzleProgress().with_favorite("a", is_favorite=True).with_favorite("b", is_favorite=True)
+    )
     assert progress.favorites == ("a", "b")
-    assert progress.toggle_favorite("a").favorites == ("b",)
+    assert progress.with_favorite("a", is_favorite=False).favorites == ("b",)
 
 
 def test_the_progress_of_another_browser_is_added() -> None:
@@ -169,3 +212,19 @@ def test_a_run_that_is_over_is_forgotten(progress: PuzzleProgress, is_kept: bool
     """Over it is when its last puzzle is solved or has failed; all else stays."""
     left = progress.without_finished_run()
     assert left == (progress if is_kept else progress._replace(run=Run()))
+
+
+def test_what_was_done_in_a_twin_counts_for_the_puzzle_that_stays() -> None:
+    progress = PuzzleProgress(
+        solved=("twin", "b", "main"),
+        favorites=("twin",),
+        again={"twin": FAILED, "b": FAILED._replace(due=7)},
+        run=Run(("b", "twin"), 1, ("twin",)),
+        tries={"twin": Tries(1), "main": Tries(2)},
+    )
+    renamed = progress.renamed({"twin": "main"})
+    assert renamed.solved == ("main", "b") and renamed.favorites == ("main",)
+    assert renamed.again == {"main": FAILED, "b": FAILED._replace(due=7)}
+    assert renamed.run == Run(("b", "main"), 1, ("main",))
+    assert renamed.tries == {"main": Tries(2)}
+    assert progress.renamed({}) == progress

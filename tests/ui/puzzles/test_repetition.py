@@ -18,7 +18,7 @@ from tashkalar.features.puzzles.repetition import (
     stored_numbers,
 )
 
-FAILED, SOLVED, AT_ONCE = AttemptRating
+FAILED, HELPED, SOLVED, AT_ONCE = AttemptRating
 TODAY = 20_000
 
 
@@ -26,6 +26,7 @@ def test_the_first_attempt() -> None:
     """The first values by rating; the published ones have five digits."""
     for rating, stability, difficulty in (
         (FAILED, 0.212, 6.4133),
+        (HELPED, 1.2931, 5.11217071),
         (SOLVED, 2.3065, 2.11810397),
         (AT_ONCE, 8.2956, 1.0),
     ):
@@ -52,6 +53,16 @@ def test_the_published_intervals() -> None:
         memory = next_memory(memory, found[-1], rating)
         found.append(steps.get(place, days_until_due(memory)))
     assert found == [0, 2, 11, 46, 163, 498, 0, 0, 2, 4, 7, 12, 21]
+
+
+def test_a_solution_with_help_lies_between_a_failure_and_one_without() -> None:
+    """The hard penalty w15 shortens the growth; the difficulty rises."""
+    memory = first_memory(SOLVED)
+    failed, helped, solved = (next_memory(memory, 2, r) for r in (FAILED, HELPED, SOLVED))
+    assert failed.stability < helped.stability < solved.stability
+    growth = (helped.stability - memory.stability) / (solved.stability - memory.stability)
+    assert growth == pytest.approx(0.6014)
+    assert solved.difficulty < helped.difficulty < failed.difficulty
 
 
 def test_no_wait_is_longer_than_a_century_and_none_shorter_than_a_day() -> None:

@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from tashkalar.features.puzzles.due_days import PROGRESS_KEY, count_due
+from tashkalar.features.puzzles.due_days import PROGRESS_KEY, count_due, practiced_days
+from tashkalar.formats.goal import Goal
+from tashkalar.ui.session.session import Session
 from tashkalar.ui.start.url_parameters import unknown_value
 from tashkalar.ui.statistics_table import StatisticsTable
 from tashkalar.ui.storage.key_value_store import MergeTexts
 from tashkalar.web.app import App
+from tashkalar.web.browser.part_fetch import load_part
 from tashkalar.web.browser.timers import count_days
 from tashkalar.web.features import Action, ClickHandler, Feature, Work
 from tashkalar.web.screens.fetched_screen import FetchedScreen
 
 if TYPE_CHECKING:
     from tashkalar.features.puzzles.page.puzzle_screen import PuzzleScreen
+    from tashkalar.features.puzzles.page.reply_turn import ReplyTurn
 
 
 # Features that show something in the list of the puzzles add themselves here. Each is called when
@@ -36,6 +40,7 @@ class PuzzlesDoor(Feature):
             app.notices.show,
             place_id="puzzles-part",
         )
+        self._frame_reply: ReplyTurn | None = None
 
     def actions(self) -> Mapping[str, Action]:
         """Return the ways to the list, and on from a puzzle."""
@@ -44,6 +49,7 @@ class PuzzlesDoor(Feature):
             "next-puzzle": self._open_next,
             "puzzle-run": self._begin_run,
             "look-back": self._show_look_back,
+            "share-puzzle": self._share,
         }
 
     def clicks(self) -> Mapping[str, ClickHandler]:
@@ -63,6 +69,10 @@ class PuzzlesDoor(Feature):
         """Return how many puzzles are due today."""
         return count_due(self._app.store, PROGRESS_KEY, count_days())
 
+    def active_days(self) -> set[int]:
+        """Return the days of the last attempts at puzzles."""
+        return practiced_days(self._app.store, PROGRESS_KEY)
+
     def on_language_changed(self) -> Work | None:
         """Write the list in the new language, if it is shown."""
         screen = self._fetched.screen
@@ -77,6 +87,14 @@ class PuzzlesDoor(Feature):
         """Return how the progress of two browsers is merged."""
         screen = await self._fetched.load()
         return screen.merges if screen else {}
+
+    async def reply_if_due(self, session: Session, goal: Goal) -> None:
+        """Let the other side play its turn on a board inside another page."""
+        module = await load_part("puzzles", "tashkalar.features.puzzles.page.reply_turn")
+        if module and self._frame_reply is None:
+            self._frame_reply = module.ReplyTurn(self._app.table)
+        if self._frame_reply:
+            self._frame_reply.play_if_due(session, goal, lambda: True)
 
     async def fetch(self) -> PuzzleScreen | None:
         """Return the screen with the list of the puzzles; None after a notice."""
@@ -108,6 +126,10 @@ class PuzzlesDoor(Feature):
     def _show_look_back(self) -> None:
         if screen := self._fetched.screen:
             screen.show_look_back()
+
+    def _share(self) -> None:
+        if screen := self._fetched.screen:
+            screen.share()
 
 
 make_feature = PuzzlesDoor

@@ -11,7 +11,9 @@ from pyscript import document
 
 from tashkalar.features.puzzles import puzzle_list
 from tashkalar.features.puzzles.daily_puzzle import streak
+from tashkalar.features.puzzles.page.day_words import day_in_words
 from tashkalar.features.puzzles.page.puzzle_screen import PuzzleScreen
+from tashkalar.features.puzzles.page.thumbnails import Thumbnails
 from tashkalar.features.puzzles.puzzle_list import PuzzleFilter, PuzzleRow
 from tashkalar.formats.puzzle_form import MOST_GRADE, THEMES
 from tashkalar.formats.puzzle_index import ListedPuzzle
@@ -23,6 +25,7 @@ from tashkalar.web.browser.dom import (
     by_id,
     clone_template,
     find_field,
+    is_pressed,
 )
 from tashkalar.web.browser.listeners import PageEvent, listen
 from tashkalar.web.screens.list_screen import show_list_screen
@@ -38,6 +41,7 @@ class PuzzleListScreen:
         self._words = screen.words
         self._length = _PAGE_LENGTH
         self._language = ""  # that of the choices
+        self._thumbnails = Thumbnails()
         self._rows: KeyedList[PuzzleRow] = KeyedList(
             by_id("puzzles"),
             lambda _: clone_template("tpl-puzzle"),
@@ -83,11 +87,33 @@ class PuzzleListScreen:
         count = Message("puzzles.count", {"n": len(fitting), "all": len(screen.listed)})
         by_id("puzzles-count").textContent = words.translate(count)
         by_id("puzzles-more").toggleAttribute("hidden", len(shown) == len(fitting))
-        days = streak(progress.daily, today)
-        solved_today = today in progress.daily
-        kind = "puzzles.streak.done" if solved_today else "puzzles.streak.open"
+        self._show_day()
+
+    def _show_day(self) -> None:
+        """Show the puzzle of the day: its board, the date, the streak, and tomorrow's grade."""
+        screen, words = self._screen, self._words
+        progress, today = screen.progress, screen.today
+        days, is_solved = streak(progress.daily, today), today in progress.daily
+        by_id("daily-date").textContent = day_in_words(today, words.language)
+        kind = "puzzles.streak.done" if is_solved else "puzzles.streak.open"
         told = words.translate(Message(kind, {"n": days})) if days else ""
         by_id("puzzles-streak").textContent = told
+        puzzle, following = screen.daily_of(today), screen.daily_of(today + 1)
+        by_id("daily").toggleAttribute("hidden", puzzle is None)
+        by_id("daily").toggleAttribute("data-solved", is_solved)
+        by_id("daily-share").toggleAttribute("hidden", not is_solved)
+        by_id("daily-play").classList.toggle("primary", not is_solved)
+        by_id("daily-copied").textContent = ""
+        if puzzle is not None:
+            self._thumbnails.show(by_id("daily-picture").querySelector(".mini"), puzzle.id)
+            by_id("daily-grade").textContent = (
+                words.text("puzzles.grade", n=puzzle.grade) if puzzle.grade else ""
+            )
+        by_id("daily-tomorrow").textContent = (
+            words.text("puzzles.tomorrow", n=following.grade)
+            if is_solved and following is not None and following.grade
+            else ""
+        )
 
     def _update_row(self, parts: ClonedTemplate, row: PuzzleRow) -> None:
         words = self._words
@@ -99,6 +125,7 @@ class PuzzleListScreen:
         star.setAttribute("aria-pressed", str(row.is_favorite).lower())
         label = Message("puzzles.favorite.of", {"title": row.title})
         star.setAttribute("aria-label", words.translate(label))
+        self._thumbnails.show(parts.root.node.querySelector(".mini"), row.id)
         parts.set_text("number", str(row.number))
         parts.set_text("title", row.title)
         parts.set_text("about", row.about)
@@ -155,8 +182,8 @@ class PuzzleListScreen:
 
     def _on_click(self, event: PageEvent) -> None:
         if star := event.closest("[data-favorite]"):
-            screen = self._screen
-            screen.save(screen.progress.toggle_favorite(str(star.dataset.favorite)))
+            # As it is shown here: another tab may have changed it.
+            self._screen.set_favorite(str(star.dataset.favorite), is_favorite=not is_pressed(star))
             self._refresh()
         elif event.closest("#puzzles-more"):
             self._show_more()

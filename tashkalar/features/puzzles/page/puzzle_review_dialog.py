@@ -5,20 +5,20 @@ The module is imported when the dialog is first opened.
 
 from __future__ import annotations
 
-from pyodide.ffi import to_js
-from pyscript import window
+import contextlib
+import importlib
+from collections.abc import Callable
 
 from tashkalar import Game
 from tashkalar.bots.prove import prove_in_steps
-from tashkalar.features.puzzles import puzzle_list, puzzle_review
+from tashkalar.features.puzzles import puzzle_hint, puzzle_list, puzzle_review
 from tashkalar.features.puzzles.daily_puzzle import streak
 from tashkalar.features.puzzles.page.puzzle_screen import PuzzleScreen
+from tashkalar.formats.goal import Goal
 from tashkalar.position.move import Message
 from tashkalar.ui.session.goal_panel import goal_progress
-from tashkalar.web.browser import dialogs, location
-from tashkalar.web.browser.dom import DomNode, by_id, clone_template, find_field
+from tashkalar.web.browser.dom import DomNode, by_id, clone_template, find_field, is_pressed
 from tashkalar.web.browser.listeners import PageEvent, listen
-from tashkalar.web.browser.optional_features import copy_text
 from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.browser.time_slices import in_foreground
 
@@ -51,17 +51,17 @@ class PuzzleReview:
         start_task(self._search(puzzle_list.puzzle_game(puzzle), session.game))
 
     def _state_message(self, game: Game) -> Message:
-        progress, today = self._screen.progress, self._screen.today
+        progress, day = self._screen.progress, self._screen.open_day
         run, id = progress.run, self._screen.open_id
         if id in run.ids:
             counts = {"at": run.at + 1, "all": len(run.ids), "n": len(run.solved)}
             return Message("puzzles.look.run", counts)
-        if id == self._screen.daily_id and today in progress.daily:
-            return Message("puzzles.streak.done", {"n": streak(progress.daily, today)})
+        if day is not None and day in progress.daily:
+            return Message("puzzles.streak.done", {"n": streak(progress.daily, day)})
         return Message("puzzles.look.solved" if _is_reached(game) else "puzzles.look.again")
 
     async def _search(self, start: Game, played: Game) -> None:
-        """Show all that works and, after a failed attempt, whether its first move was the fault."""
+        """Show all that works and, after a failed attempt, where the mistake was."""
         self._search_number += 1
         number, id = self._search_number, self._screen.open_id
 
@@ -77,14 +77,22 @@ class PuzzleReview:
         ways = puzzle_review.puzzle_ways(start, proof)
         by_id("look-ways").replaceChildren(*map(self._create_way, ways))
         by_id("look-proof").textContent = words.translate(puzzle_review.proof_message(proof))
-        state, code = goal_progress(played), puzzle_review.first_move(played)
-        if state is None or state.state != "failed" or not code:
+        state = goal_progress(played)
+        if state is not None and state.state == "failed":
+            await self._find_mistake(start, played, goal, is_wanted)
+
+    async def _find_mistake(
+        self, start: Game, played: Game, goal: Goal, is_wanted: Callable[[], bool]
+    ) -> None:
+        """Say which step of a failed attempt was the last good one."""
+        steps = puzzle_hint.last_good_step_in_steps(played, goal)
+        good = None
+        with contextlib.suppress(ValueError):  # too many ways to play on: then nothing is said
+            good = await in_foreground(steps, is_wanted)
+        if good is None:
             return
-        steps = prove_in_steps(start.state, goal, first_move=code)
-        if (after := await in_foreground(steps, is_wanted)) is None:
-            return
-        message = puzzle_review.failure_message(start, code, after)
-        by_id("look-failed").textContent = words.translate(message)
+        message = puzzle_hint.failure_message(start, good)
+        by_id("look-failed").textContent = self._words.translate(message)
         by_id("look-failed").toggleAttribute("hidden", False)
 
     def _create_way(self, way: puzzle_review.PuzzleWay) -> DomNode:
@@ -103,40 +111,14 @@ class PuzzleReview:
         by_id("look-favorite").setAttribute("aria-pressed", str(is_favorite).lower())
 
     def _on_favorite(self, event: PageEvent) -> None:
-        screen = self._screen
-        screen.save(screen.progress.toggle_favorite(screen.open_id))
+        is_favorite = not is_pressed(by_id("look-favorite"))
+        self._screen.set_favorite(self._screen.open_id, is_favorite=is_favorite)
         self._show_favorite()
 
     def _on_share(self, event: PageEvent) -> None:
-        start_task(self._share())
-
-    async def _share(self) -> None:
-        """Copy a text about the puzzle; without a clipboard, show it selected.
-
-        The link names the puzzle by its id, so that it is still the same one on another day.
-        """
-        screen, words = self._screen, self._words
-        is_daily = screen.open_id == screen.daily_id
-        is_solved = is_daily and screen.today in screen.progress.daily
-        message = puzzle_review.share_message(
-            puzzle_review.listed_puzzle(screen.listed, screen.open_id),
-            words.language,
-            location.puzzle_link(screen.open_id),
-            day=_today_in_words(words.language) if is_solved else "",
-            days=streak(screen.progress.daily, screen.today),
-        )
-        text = words.translate(message)
-        if await copy_text(text):
-            by_id("look-copied").textContent = words.text("puzzles.share.copied")
-            return
-        title, hint = words.text("puzzles.share"), words.text("puzzles.share.select")
-        dialogs.show_text_to_copy(title, hint, text, close=words.text("page.close"))
-
-
-def _today_in_words(language: str) -> str:
-    """Return today's date as it is written in a language, such as 26 novembre 2026."""
-    options = to_js({"dateStyle": "long"}, dict_converter=window.Object.fromEntries)
-    return str(window.Date.new().toLocaleDateString(language, options))
+        screen = self._screen
+        module = importlib.import_module("tashkalar.features.puzzles.page.puzzle_sharing")
+        start_task(module.share_puzzle(screen, screen.open_id, screen.open_day, "look-copied"))
 
 
 def _is_reached(game: Game) -> bool:

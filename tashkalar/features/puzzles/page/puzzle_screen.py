@@ -9,36 +9,42 @@ import importlib
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from pyscript import window
-
 from tashkalar.features.puzzles import puzzle_list, statistics
-from tashkalar.features.puzzles.daily_puzzle import DAILY, daily_puzzle
+from tashkalar.features.puzzles.attempt_hints import AttemptHints
+from tashkalar.features.puzzles.daily_puzzle import DAILY, daily_puzzle, day_text, streak
 from tashkalar.features.puzzles.due_days import PROGRESS_KEY
+from tashkalar.features.puzzles.page.reply_turn import ReplyTurn
 from tashkalar.features.puzzles.puzzle_progress import (
     PuzzleProgress,
+    Tries,
     merge_progress,
     read_progress,
     save_progress,
 )
+from tashkalar.features.puzzles.solved_moment import solved_view
 from tashkalar.formats import puzzle as puzzle_format
 from tashkalar.formats import puzzle_index
+from tashkalar.formats.goal import Goal
 from tashkalar.formats.puzzle import Puzzle
 from tashkalar.formats.puzzle_index import ListedPuzzle
 from tashkalar.position.move import Message
 from tashkalar.ui.activity import Activity, PageAddress
+from tashkalar.ui.session.goal_panel import GoalPanelView, goal_state
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.statistics_table import StatisticsTable
 from tashkalar.ui.storage.key_value_store import MergeTexts
 from tashkalar.web.app import App
 from tashkalar.web.browser import dialogs, files
 from tashkalar.web.browser.dom import CachedNode, by_id
+from tashkalar.web.browser.tasks import start_task
+from tashkalar.web.browser.time_slices import in_foreground
 from tashkalar.web.browser.timers import count_days
 from tashkalar.web.screens.games import LinkedGame
-from tashkalar.web.screens.reply_turn import ReplyTurn, goal_state
 
 if TYPE_CHECKING:
     from tashkalar.features.puzzles.page.puzzle_list_screen import PuzzleListScreen
     from tashkalar.features.puzzles.page.puzzle_review_dialog import PuzzleReview
+    from tashkalar.features.puzzles.page.solved_panel import SolvedPanel
 
 
 class PuzzleList(Activity):
@@ -68,7 +74,10 @@ class PuzzleOnTable(LinkedGame):
         super().__init__(app.keeper, game, app.on_saved, address=address, saves_unasked=False)
         self.puzzle, self._screen = puzzle, screen
         self.is_due = is_due  # the person plays what is due, and goes on with that
+        # The day on which it was opened, if it is the puzzle of that day: it counts for that day.
+        self.day = screen.today if puzzle.id == screen.daily_id else None
         self.noted = ""  # how the attempt has ended, if that was noted
+        self.hints = AttemptHints(puzzle)
 
     def enter(self) -> None:
         """Put the puzzle on the table."""
@@ -81,6 +90,20 @@ class PuzzleOnTable(LinkedGame):
     def leave(self) -> None:
         """End a run of puzzles that is over."""
         self._screen.begin("")
+        self._screen.hide_solved()
+
+    def takes_action(self, name: str) -> bool:
+        """Tell a little more of a way to the goal, instead of a computer player's opinion."""
+        if name not in ("hint", "advise") or self.session is None:
+            return False
+        self._screen.give_hint(self, self.session)
+        return True
+
+    def goal_view(self, session: Session, language: str) -> GoalPanelView | None:
+        """Return the goal, with what hints have told of the present position."""
+        view = super().goal_view(session, language)
+        told = self.hints.told(session)
+        return view._replace(status=told) if view and told and view.state == "open" else view
 
     def decided(self, session: Session) -> None:
         """Note whether the goal is reached, and play on."""
@@ -97,11 +120,13 @@ class PuzzleScreen:
         self.words, self.table = app.words, app.table
         self._app, self._store, self._notify = app, app.store, app.notices.show
         self.listed: tuple[ListedPuzzle, ...] = ()  # fetched with the first list or puzzle
+        self._daily: dict[int, ListedPuzzle | None] = {}  # by day
         self._files: dict[str, tuple[Puzzle, ...]] = {}  # those that were fetched, by name
         self._reply_turn = ReplyTurn(app.table)
         self._shown_state = ""  # of the goal, on the screen
         self._list: PuzzleListScreen | None = None  # once it was opened
         self._look_back: PuzzleReview | None = None  # once it was opened
+        self._solved: SolvedPanel | None = None  # once a puzzle was solved
         self._next_button = CachedNode(by_id("puzzle-next"))
         self._list_button = CachedNode(by_id("puzzle-list"))
         self._look_button = CachedNode(by_id("puzzle-look"))
@@ -144,12 +169,6 @@ class PuzzleScreen:
     # -- progress ------------------------------------------------------------------------
 
     @property
-    def day(self) -> str:
-        """Today in the person's time zone, such as 2026-11-26."""
-        now = window.Date.new()
-        return f"{now.getFullYear():04}-{now.getMonth() + 1:02}-{now.getDate():02}"
-
-    @property
     def today(self) -> int:
         """The number of today."""
         return count_days()
@@ -157,18 +176,33 @@ class PuzzleScreen:
     @property
     def progress(self) -> PuzzleProgress:
         """The stored progress."""
-        return read_progress(self._store)
+        return read_progress(self._store).renamed(self._main_ids)
+
+    @property
+    def _main_ids(self) -> Mapping[str, str]:
+        """The ids of puzzles by earlier ids of theirs."""
+        return {id: puzzle.id for puzzle in self.listed for id in puzzle.also}
 
     def save(self, progress: PuzzleProgress) -> None:
         """Store the progress; tell the person if that fails."""
         if trouble := save_progress(self._store, progress):
             self._notify(trouble)
 
+    def set_favorite(self, id: str, *, is_favorite: bool) -> None:
+        """Make a puzzle a favorite, or no longer one."""
+        self.save(self.progress.with_favorite(id, is_favorite=is_favorite))
+
     @property
     def daily_id(self) -> str:
         """The id of today's puzzle; "" without one."""
-        puzzle = daily_puzzle(self.listed, self.day)
+        puzzle = self.daily_of(self.today)
         return puzzle.id if puzzle else ""
+
+    def daily_of(self, day: int) -> ListedPuzzle | None:
+        """Return the puzzle of a day; None without one."""
+        if day not in self._daily:
+            self._daily[day] = daily_puzzle(self.listed, day_text(day))
+        return self._daily[day]
 
     # -- a puzzle ------------------------------------------------------------------------
 
@@ -184,7 +218,7 @@ class PuzzleScreen:
 
     async def _fetch_puzzle(self, id: str) -> Puzzle | None:
         """Return a puzzle of the page; None, after a notice, if it cannot be fetched."""
-        wanted = self.daily_id if id == DAILY else id
+        wanted = self.daily_id if id == DAILY else self._main_ids.get(id, id)
         name = next((listed.file for listed in self.listed if listed.id == wanted), "")
         if name and name not in self._files:
             try:
@@ -209,6 +243,11 @@ class PuzzleScreen:
     def open_id(self) -> str:
         """The id of the puzzle on the table; "" without one."""
         return self._attempt.puzzle.id if self._attempt else ""
+
+    @property
+    def open_day(self) -> int | None:
+        """The day whose puzzle lies on the table, if it was opened on that day."""
+        return self._attempt.day if self._attempt else None
 
     @property
     def plays_due(self) -> bool:
@@ -242,8 +281,7 @@ class PuzzleScreen:
         attempt.noted = state
         progress, today = self.progress, self.today
         if state == "reached":
-            is_daily = self.open_id == self.daily_id
-            self.save(progress.add_solved(self.open_id, today, is_daily=is_daily))
+            self.save(progress.add_solved(self.open_id, today, daily=attempt.day))
         elif state == "failed":
             self.save(progress.add_failed(self.open_id, today))
         self._tell_end_of_run(state)
@@ -283,18 +321,76 @@ class PuzzleScreen:
             self._look_back = made
         self._look_back.show()
 
+    def share(self) -> None:
+        """Share the solved puzzle on the table, or in the list that of the day."""
+        module = importlib.import_module("tashkalar.features.puzzles.page.puzzle_sharing")
+        if self.is_list_shown:
+            start_task(module.share_puzzle(self, self.daily_id, self.today, "daily-copied"))
+        else:
+            start_task(module.share_puzzle(self, self.open_id, self.open_day, "solved-copied"))
+
+    def give_hint(self, attempt: PuzzleOnTable, session: Session) -> None:
+        """Tell the next step of a hint."""
+        if not session.moves:
+            return
+        goal = puzzle_list.puzzle_goal(attempt.puzzle)
+        start_task(self._give_hint(attempt, session, goal))
+
+    async def _give_hint(self, attempt: PuzzleOnTable, session: Session, goal: Goal) -> None:
+        hints, codes = attempt.hints, session.game.codes
+        if not hints.knows_way(session):
+            hints.note_search(session)
+            self.table.refresh()
+            steps = hints.search_in_steps(session, goal)
+
+            def is_wanted() -> bool:
+                return self._attempt is attempt and session.game.codes == codes
+
+            if await in_foreground(steps, is_wanted) is None:
+                return
+        if step := hints.tell_more(session):
+            self.save(self.progress.add_hint(self.open_id, step))
+        self.table.refresh()
+
+    def hide_solved(self) -> None:
+        """Hide what is shown after a solution."""
+        if self._solved:
+            self._solved.hide()
+
+    def _show_solved(self, *, has_next: bool) -> SolvedPanel:
+        """Show how it went and what follows."""
+        if self._solved is None:
+            name = "tashkalar.features.puzzles.page.solved_panel"
+            made: SolvedPanel = importlib.import_module(name).SolvedPanel(self.words)
+            self._solved = made
+        progress, day = self.progress, self.open_day
+        in_a_row = streak(progress.daily, day) if day is not None else 0
+        following = self.daily_of(day + 1) if day is not None else None
+        view = solved_view(
+            progress.tries.get(self.open_id, Tries()),
+            streak=in_a_row,
+            tomorrow=following.grade if following else 0,
+        )
+        self._solved.show(view, has_next=has_next)
+        return self._solved
+
     def _on_screen_shown(self, session: Session, kind: str) -> None:
         """Show the ways on from a puzzle."""
         is_open = bool(self.open_id)
         state = goal_state(session.game) if is_open else ""
         self._list_button.set_attribute("hidden", not is_open)
-        is_over = state in ("reached", "failed")
-        self._look_button.set_attribute("hidden", not is_over)
+        self._look_button.set_attribute("hidden", state != "failed")
         follows = self.plays_due or bool(self.progress.run.ids)
-        may_go_on = state == "reached" or (is_over and follows)
+        may_go_on = state == "reached" or (state == "failed" and follows)
         has_next = bool(may_go_on and self.next_id())
-        self._next_button.set_attribute("hidden", not has_next)
-        if is_over and self._shown_state == "open":
-            following = "lesson-restart" if state == "failed" else "puzzle-list"
-            by_id("puzzle-next" if has_next else following).focus()
+        self._next_button.set_attribute("hidden", not (has_next and state == "failed"))
+        has_ended = state in ("reached", "failed") and self._shown_state == "open"
+        if state == "reached":
+            panel = self._show_solved(has_next=has_next)
+            if has_ended:
+                panel.focus(has_next=has_next)
+        else:
+            self.hide_solved()
+            if has_ended:
+                by_id("puzzle-next" if has_next else "lesson-restart").focus()
         self._shown_state = state
