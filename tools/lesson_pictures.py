@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tashkalar.features.lessons.course import read_course
+from tashkalar.features.lessons.entrance import ENTRANCE_ID
 from tashkalar.features.lessons.lesson_file import read_lesson
 from tashkalar.features.lessons.lesson_pictures import lesson_picture, write_pictures
 
@@ -20,7 +21,8 @@ FILE = FOLDER / "pictures.json"
 
 def current_text() -> str:
     """Return the text that the file has to have."""
-    ids = read_course((FOLDER / "course.json").read_text(encoding="utf-8")).lesson_ids
+    course = read_course((FOLDER / "course.json").read_text(encoding="utf-8"))
+    ids = (ENTRANCE_ID, *course.lesson_ids)
     texts = {id: (FOLDER / f"{id}.json").read_text(encoding="utf-8") for id in ids}
     return write_pictures({id: lesson_picture(read_lesson(text)) for id, text in texts.items()})
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from tashkalar.features.embeds.resting_board import FramedPlace, read_count
 from tashkalar.features.lessons.lesson_runner import LessonPlace, LessonRunner
-from tashkalar.ui.screen.resting_board import FramedPlace, read_count
 
 
 class FramedLesson(NamedTuple):

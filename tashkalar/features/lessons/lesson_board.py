@@ -71,6 +71,18 @@ def _centered_start(places: list[int], size: int) -> int:
     return max(0, min(middle, len(FILES) - size))
 
 
+def coordinate_squares(crop: CropArea) -> tuple[list[str], list[str]]:
+    """Return the squares that show the letters and those that show the numbers of a section.
+
+    These are the lowest square of each file and the leftmost one of each rank: the corners of a
+    section may lie outside the board.
+    """
+    shown = [NAMES[square] for square in SQUARES if crop.contains(NAMES[square])]
+    lowest = {name[0]: name for name in sorted(shown, key=lambda name: name[1], reverse=True)}
+    leftmost = {name[1]: name for name in sorted(shown, reverse=True)}
+    return list(lowest.values()), list(leftmost.values())
+
+
 def squares_outside(crop: CropArea | None) -> frozenset[str]:
     """Return the squares that are not shown."""
     if crop is None:

@@ -6,13 +6,15 @@ and every line, name and square is looked up. A problem is the place in the file
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+import json
+from collections.abc import Collection, Iterator, Mapping
 from fnmatch import fnmatchcase
 from itertools import islice
 from typing import get_args
 
 from tashkalar import Game, cards
 from tashkalar.bots.levels import player
+from tashkalar.features.lessons.course import TITLES, Course, read_course
 from tashkalar.features.lessons.lesson_file import (
     Aftermath,
     Lesson,
@@ -21,12 +23,15 @@ from tashkalar.features.lessons.lesson_file import (
     read_lesson,
 )
 from tashkalar.features.lessons.lesson_runner import PART_DONE_KIND, LessonRunner
+from tashkalar.json_reader import parse_json
 from tashkalar.position.board import SQUARE_OF
 from tashkalar.position.literals import EventKind, MoveKind, QuestionKind
 from tashkalar.ui.text.catalogue import LANGUAGES, SOURCE_LANGUAGE
 
 LONGEST_TOLD_LINE = 140
 """The letters of a line that fits above the board of a phone."""
+
+COURSE_FORMAT = "tashkalar-course"
 
 _ASKS = (*get_args(QuestionKind), "turn", "end", "over", "effect")
 _SHOWN_CODES = 6  # of the legal decisions named in a problem
@@ -47,6 +52,50 @@ def lesson_problems(text: str, known_lines: Collection[str] = ()) -> list[str]:
         if not part.lines:
             problems.append(f"parts[{number}].coach: the coach says nothing in this part")
     return problems
+
+
+def is_course(text: str) -> bool:
+    """Tell whether a text is a course, by its format alone."""
+    try:
+        data = parse_json(text)
+    except ValueError:
+        return False
+    return isinstance(data, Mapping) and data.get("format") == COURSE_FORMAT
+
+
+def course_problems(text: str, known_lines: Collection[str] = ()) -> list[str]:
+    """Return the problems of a course that brings its lessons, and of these, with their places.
+
+    A course of lessons that lie beside it in files has only its own form to be checked.
+    """
+    try:
+        course = read_course(text)
+    except ValueError as error:
+        return [str(error)]
+    problems = list(_course_word_problems(course))
+    for index, lesson_text in enumerate(lessons_of_course(text)):
+        found = lesson_problems(lesson_text, known_lines)
+        problems += [f"lessons[{index}].{problem}" for problem in found]
+    return problems
+
+
+def lessons_of_course(text: str) -> list[str]:
+    """Return the texts of the lessons that a course brings; none of a course without lessons."""
+    data = parse_json(text)
+    lessons = data.get("lessons", ()) if isinstance(data, Mapping) else ()
+    return [json.dumps(lesson) for lesson in lessons]
+
+
+def _course_word_problems(course: Course) -> Iterator[str]:
+    if not course.id:
+        return
+    sayable = {*TITLES, *(chapter.id for chapter in course.chapters)}
+    if not any("title" in lines for lines in course.words.values()):
+        yield "words: the course has no title in any language"
+    for language, lines in course.words.items():
+        for line in lines:
+            if line not in sayable:
+                yield f"words.{language}.{line}: no chapter of the course has this id"
 
 
 def reply_problems(text: str) -> list[str]:

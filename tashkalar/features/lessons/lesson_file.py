@@ -89,6 +89,11 @@ class LessonPart(NamedTuple):
         """True if a computer player plays as it likes: the part is a game of many turns."""
         return self.opponent is not None and not self.ways
 
+    @property
+    def has_pointers(self) -> bool:
+        """True if the coach points at what to choose; else the goal says what there is to do."""
+        return any(line.at for line in self.lines)
+
 
 COMMON_LINES = "shared-"
 """The beginning of the ids of lines that several lessons of the game say."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from tashkalar.features.lessons.course import COMPLETED, Course, first_unfinished_lesson
+from tashkalar.features.lessons.course import COMPLETED, Chapter, Course, first_unfinished_lesson
 from tashkalar.position.move import Message
 
 
@@ -13,7 +13,7 @@ class LessonRow(NamedTuple):
     """A lesson of the course. `state` is ``open``, ``begun`` or ``done``."""
 
     id: str
-    chapter: Message | None  # the title of the chapter that begins with this lesson
+    chapter: Message | None  # the chapter that begins with this lesson, and what is done of it
     number: int  # from 1
     title: Message
     about: Message
@@ -25,11 +25,14 @@ class LessonRow(NamedTuple):
 def lesson_rows(course: Course, progress: Mapping[str, int]) -> tuple[LessonRow, ...]:
     """Return the rows of the course in order; `progress` is that of `course.read_progress`."""
     next_id = first_unfinished_lesson(course, progress)
-    chapters = {chapter.lesson_ids[0]: chapter.id for chapter in course.chapters}
+    chapters = {
+        chapter.lesson_ids[0]: _chapter_heading(course, chapter, progress)
+        for chapter in course.chapters
+    }
     return tuple(
         LessonRow(
             id=id,
-            chapter=Message(f"learn.chapter.{chapters[id]}") if id in chapters else None,
+            chapter=chapters.get(id),
             number=number,
             title=Message(f"learn.{id}.title"),
             about=Message(f"learn.{id}.about"),
@@ -39,6 +42,20 @@ def lesson_rows(course: Course, progress: Mapping[str, int]) -> tuple[LessonRow,
         )
         for number, id in enumerate(course.lesson_ids, 1)
     )
+
+
+def _chapter_heading(course: Course, chapter: Chapter, progress: Mapping[str, int]) -> Message:
+    """Return the title of a chapter, and how many of its lessons are done once one is.
+
+    A chapter of another course than the page's may have no title, and then no heading.
+    """
+    title = Message(f"learn.chapter.{chapter.id}")
+    done = sum(progress.get(id) == COMPLETED for id in chapter.lesson_ids)
+    if not done or course.id:
+        return title
+    if done == len(chapter.lesson_ids):
+        return Message("lessons.chapter.done", {"chapter": title})
+    return Message("lessons.chapter", {"chapter": title, "n": done, "of": len(chapter.lesson_ids)})
 
 
 def _lesson_state(done: int) -> str:

@@ -12,10 +12,11 @@ from typing import NamedTuple
 
 from tashkalar.features.lessons.lesson_board import CropArea, area_around
 from tashkalar.features.lessons.lesson_file import Lesson
-from tashkalar.features.lessons.lesson_form import ID, MOST_LESSONS
+from tashkalar.features.lessons.lesson_form import ID, MOST_LESSONS, MOST_PARTS
 from tashkalar.formats.shapes import Scope
 from tashkalar.json_reader import Node, parse_json
 from tashkalar.position.board import FILES, RANKS, SQUARE_OF
+from tashkalar.position.move import Message
 from tashkalar.ui.text.phrases import school_of_color
 
 PICTURES_URL = "./static/lessons/pictures.json"
@@ -31,10 +32,15 @@ class PicturePiece(NamedTuple):
 
 
 class LessonPicture(NamedTuple):
-    """The picture of a lesson; `crop` is None for the whole board."""
+    """The picture of a lesson, and how long the lesson is.
+
+    `crop` is None for the whole board.
+    """
 
     pieces: tuple[PicturePiece, ...]
     crop: CropArea | None
+    parts: int = 0  # 0 in a file that does not say
+    is_game: bool = False  # the first part is a whole game
 
 
 def lesson_picture(lesson: Lesson) -> LessonPicture:
@@ -45,7 +51,19 @@ def lesson_picture(lesson: Lesson) -> LessonPicture:
         PicturePiece(square, school_of_color(start.setup, piece.owner), piece.rank)
         for square, piece in start.board.items()
     )
-    return LessonPicture(pieces, area_around({piece.square for piece in pieces}, margin=0))
+    return LessonPicture(
+        pieces,
+        area_around({piece.square for piece in pieces}, margin=0),
+        len(lesson.parts),
+        lesson.parts[0].is_game,
+    )
+
+
+def length_message(picture: LessonPicture) -> Message | None:
+    """Return how long a lesson is; None if its picture does not say."""
+    if picture.is_game:
+        return Message("lessons.length.game")
+    return Message("lessons.length", {"n": picture.parts}) if picture.parts else None
 
 
 def write_pictures(pictures: Mapping[str, LessonPicture]) -> str:
@@ -60,6 +78,9 @@ def _write_picture(picture: LessonPicture) -> str:
     for piece in picture.pieces:
         squares_by_stone.setdefault(f"{piece.school} {piece.rank}", []).append(piece.square)
     data: dict[str, object] = {"crop": list(picture.crop)} if picture.crop else {}
+    if picture.is_game:
+        data["game"] = True
+    data |= {"parts": picture.parts} if picture.parts else {}
     data["pieces"] = {stone: " ".join(names) for stone, names in squares_by_stone.items()}
     return json.dumps(data)
 
@@ -77,7 +98,7 @@ def read_pictures(text: str) -> dict[str, LessonPicture]:
 
 
 def _read_picture(node: Node) -> LessonPicture:
-    fields = node.fields("crop", "pieces", needed=("pieces",))
+    fields = node.fields("crop", "pieces", "parts", "game", needed=("pieces",))
     pieces: list[PicturePiece] = []
     for stone, names in fields["pieces"].entries():
         school, _, rank = stone.partition(" ")
@@ -87,7 +108,12 @@ def _read_picture(node: Node) -> LessonPicture:
             if square not in SQUARE_OF:
                 raise names.fail(f"{square!r} is no square")
             pieces.append(PicturePiece(square, school, rank))
-    return LessonPicture(tuple(pieces), _read_crop(fields["crop"]) if "crop" in fields else None)
+    return LessonPicture(
+        tuple(pieces),
+        _read_crop(fields["crop"]) if "crop" in fields else None,
+        fields["parts"].number(0, MOST_PARTS) if "parts" in fields else 0,
+        "game" in fields and fields["game"].flag(),
+    )
 
 
 def _read_crop(node: Node) -> CropArea:

@@ -19,23 +19,34 @@ from tashkalar.features.lessons.lesson_file import (
     LessonPart,
     Mistake,
 )
+from tashkalar.features.lessons.selection_lines import (
+    card_line,
+    preview_line,
+    skip_params,
+    tap_answer,
+)
 from tashkalar.features.lessons.turn_advice import turn_advice
 from tashkalar.formats import goal
 from tashkalar.formats.goal import GoalProgress
 from tashkalar.position.ids import seat_number
 from tashkalar.position.move import Message
+from tashkalar.position.state import GameState
+from tashkalar.ui.bots.hint import Hint
 from tashkalar.ui.session.goal_panel import (
     GoalPanelView,
     finished_moves,
     goal_panel_view,
     goal_progress,
     goal_view,
+    with_open_move,
 )
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text import phrases
 
 LINE_KIND, MISTAKE_KIND, DEMONSTRATION_KIND, PART_DONE_KIND = "say", "answer", "show", "done"
 HINT_KIND = "hint"
+OTHER_ANSWER = Message("learn.other")
+"""The answer to a decision that leads elsewhere, where the lesson has none."""
 
 
 class CoachView(NamedTuple):
@@ -153,11 +164,14 @@ class LessonRunner:
         self._used_once_lines = {line for line in self.part.lines if line.say in said}
         self._line: CoachLine | None = None
         self._mistake: Mistake | None = None  # the mistake that the coach answers
-        self._has_plain_answer = False  # the coach answers a mistake that the file does not name
+        self._plain_answer: Message | None = None  # to a mistake that the file does not name
+        self._tapped_square: str | None = None  # chosen last, without a decision
         self._is_taken_back = False  # the mistake was a decision, which is undone
         self._hint_count = 0  # how many hints the coach has given for this decision
         self._is_demonstrating = False  # the last decision is a demonstration
         self._consequences: list[str] | None = None  # still to be shown; None: none are shown
+        self.is_unaided = True  # no hint, no demonstration and no mistake in this part
+        self._advice: Hint | None = None  # what a good player would do now, in a whole game
 
     # -- view ----------------------------------------------------------------------------
 
@@ -182,13 +196,15 @@ class LessonRunner:
         )
 
     def _line_message(self, line: str) -> Message:
-        return Message(self.lesson.message_id(line))
+        return Message(self.lesson.message_id(line), skip_params(self.session))
 
     def goal_view(self, language: str) -> GoalPanelView | None:
         """Return the panel of the goal, that of the part before that of the scenario."""
         progress = self._goal_progress()
         if self.part.goal is not None and progress is not None:
-            return goal_view(self.session.game, self.part.goal, progress)
+            steps = finished_moves(self.session.game)[self._earlier_move_count :]
+            current = with_open_move(self.session.game, self.part.goal, steps, progress)
+            return goal_view(self.session.game, self.part.goal, current)
         return goal_panel_view(self.session.game, language)
 
     def _goal_progress(self) -> GoalProgress | None:
@@ -209,7 +225,10 @@ class LessonRunner:
             return CoachView(DEMONSTRATION_KIND, Message("learn.shown"), ())
         if self.is_showing_consequences:
             return CoachView(DEMONSTRATION_KIND, Message("learn.reply"), ())
-        if self._mistake or self._has_plain_answer:
+        preview = preview_line(self.session, self._tapped_square)
+        if preview is not None:
+            return CoachView(LINE_KIND, preview, targets)
+        if self._mistake or self._plain_answer:
             kind = LINE_KIND if self._mistake and self._mistake.is_expected else MISTAKE_KIND
             is_undone = self._is_taken_back and not self.lesson.words
             return CoachView(kind, self._answer_text(), targets, is_undone)
@@ -224,21 +243,39 @@ class LessonRunner:
             return CoachView(
                 HINT_KIND, self._line_message(self.part.hints[self._hint_count - 1]), targets
             )
-        if self._line is None:
-            return CoachView(LINE_KIND, self._turn_advice(), ())
-        return CoachView(LINE_KIND, self._line_message(self._line.say), self._line.at)
+        text = self._line_message(self._line.say) if self._line else self._turn_advice()
+        if not self._is_line_about_card():
+            next_code = self._next_code_on_way() if self.part.ways else None
+            text = card_line(self.session, text, next_code)
+        return CoachView(LINE_KIND, text, targets)
 
     def _answer_text(self) -> Message:
         """Return the answer to a mistake."""
         if self._mistake is None:
-            return Message("learn.other")
+            return self._plain_answer or OTHER_ANSWER
         card = self._mistake.card
-        params = {"card": phrases.card_name(card)} if card else {}
+        params = skip_params(self.session)
+        if card:
+            params["card"] = phrases.card_name(card)
         return Message(self.lesson.message_id(self._mistake.say), params)
 
     def _turn_advice(self) -> Message | None:
         is_asked = self.part.is_game and not self.is_opponent_due
-        return turn_advice(self.session) if is_asked else None
+        return turn_advice(self.session, self._advice) if is_asked else None
+
+    @property
+    def wants_advice(self) -> bool:
+        """True if a good player's plan for the turn would help the coach, who has none."""
+        session = self.session
+        is_turn = session.game.prompt.kind == "turn" and bool(session.moves)
+        return self.part.is_game and is_turn and self._advice is None and not self.is_opponent_due
+
+    def receive_advice(self, state: GameState, advice: Hint) -> bool:
+        """Take a good player's plan for a position; return False if that has passed."""
+        if self.session.game.state is not state:
+            return False
+        self._advice = advice
+        return True
 
     def _choose_line(self) -> None:
         """Choose the line for this moment: the first whose condition holds.
@@ -246,12 +283,27 @@ class LessonRunner:
         A line with `once` stays until the next decision, and then never comes again.
         """
         if self._line is None or not self._line.once:
-            fitting = (
-                n
-                for n in self.part.lines
-                if n not in self._used_once_lines and self.is_condition_met(n.when)
-            )
-            self._line = next(fitting, None)
+            self._line = self._fitting_line(self.session.selection.card or "")
+
+    def _fitting_line(self, card: str) -> CoachLine | None:
+        """Return the first line that fits while a card is up; ``""`` for no card."""
+        fitting = (
+            n
+            for n in self.part.lines
+            if n not in self._used_once_lines
+            and n.when.card in (None, card)
+            and self.is_condition_met(n.when._replace(card=None))
+        )
+        return next(fitting, None)
+
+    def _is_line_about_card(self) -> bool:
+        """Tell whether the line is another one than that without the card that is up."""
+        card = self.session.selection.card
+        if card is None:
+            return True
+        if self._line is not None and self._line.once:
+            return self._line.when.card is not None
+        return self._line != self._fitting_line("")
 
     # -- conditions ----------------------------------------------------------------------
 
@@ -324,6 +376,7 @@ class LessonRunner:
             return True
         self.clear_mistake_answer()
         self._hint_count = 0
+        self._advice = self._advice.advance(decisions[-1]) if self._advice else None
         if self._line is not None and self._line.once:
             self._used_once_lines.add(self._line)
             self._line = None
@@ -348,10 +401,11 @@ class LessonRunner:
         """Take a decision back and answer it, perhaps after its consequences."""
         self.session.undo_without_redo()
         self._is_taken_back = True
+        self.is_unaided = False
         self._mistake = self._find_mistake(
             lambda m: m.move is not None and _matches_pattern(m.move, code)
         )
-        self._has_plain_answer = self._mistake is None
+        self._plain_answer = None if self._mistake else OTHER_ANSWER
         if self._mistake and self._mistake.after.codes:
             self.session.game.play(code)
             self._consequences = list(self._mistake.after.codes)
@@ -366,8 +420,21 @@ class LessonRunner:
         if self.session.is_read_only:
             return
         self.clear_mistake_answer()
-        if square not in self.session.targets.selectable_squares:
+        if square in self.session.targets.selectable_squares:
+            self._tapped_square = square
+        else:
             self._explain_rejected_square(square)
+
+    def follow_card(self) -> None:
+        """Answer a click or tap on a card that has decided nothing.
+
+        A card that is taken up needs no answer. While an effect asks, none can be taken up.
+        """
+        self.clear_mistake_answer()
+        session = self.session
+        if session.moves and not session.choices.is_turn_decision:
+            self._is_taken_back = False
+            self._plain_answer = Message("learn.tap.effect")
 
     def _explain_rejected_square(self, square: str) -> None:
         card = self.session.selection.card
@@ -376,13 +443,13 @@ class LessonRunner:
             about = mistake.square is not None and _matches_pattern(mistake.square, square)
             return about and mistake.card in (None, card)
 
-        if mistake := self._find_mistake(fits):
-            self._mistake, self._has_plain_answer = mistake, False
-            self._is_taken_back = False
+        self._is_taken_back = False
+        self._mistake = self._find_mistake(fits)
+        self._plain_answer = None if self._mistake else tap_answer(self.session, square)
 
     def clear_mistake_answer(self) -> None:
         """Remove an outdated answer: the selection has changed, or a decision was undone."""
-        self._mistake, self._has_plain_answer = None, False
+        self._mistake = self._plain_answer = self._tapped_square = None
 
     def _find_mistake(self, fits: Callable[[Mistake], bool]) -> Mistake | None:
         return next(
@@ -409,6 +476,7 @@ class LessonRunner:
                 self.session.undo_without_redo()
         else:
             self.session.undo()
+            self._advice = None
         self.clear_mistake_answer()
         self._hint_count = 0
         return True
@@ -480,6 +548,7 @@ class LessonRunner:
             return False
         self.clear_mistake_answer()
         self._hint_count += 1
+        self.is_unaided = False
         return True
 
     def demonstrate_next(self) -> str | None:
@@ -494,6 +563,7 @@ class LessonRunner:
             self.clear_mistake_answer()
             self.session.play_code(code)
             self._is_demonstrating = True
+            self.is_unaided = False
         return code
 
     def end_demonstration(self) -> None:

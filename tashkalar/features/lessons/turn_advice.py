@@ -1,32 +1,50 @@
-"""The advice of the coach of a whole game in a turn with nothing new: what to aim at."""
+"""The advice of the coach of a whole game in a turn with nothing new: a step, and an aim."""
 
 from __future__ import annotations
 
-from tashkalar import cards
+from tashkalar import Game, Move, cards
 from tashkalar.cards.tasks import Way
-from tashkalar.position.board import RANK_OF
+from tashkalar.features.lessons.selection_lines import square_to_fill
+from tashkalar.position.board import BIT, RANK_OF, SQUARE_OF
 from tashkalar.position.move import Message
 from tashkalar.position.state import GameState
+from tashkalar.ui.bots.hint import Hint, describe_reasons, describe_steps
 from tashkalar.ui.session.session import Session
-from tashkalar.ui.session.summon_finder import PLACEABLE, SummonOptions
+from tashkalar.ui.session.summon_finder import find_threats
 from tashkalar.ui.text import phrases
 
 
-def turn_advice(session: Session) -> Message | None:
-    """Return the card to think of and the task to aim for; None inside effects."""
+def turn_advice(session: Session, hint: Hint | None = None) -> Message | None:
+    """Return what to do and why, and the task to aim for or what threatens; None inside effects.
+
+    `hint` is what a good player would do now. Without one, the advice is what a look at the hand
+    shows, and nothing that costs the learner pieces of an own plan.
+    """
     if session.game.prompt.kind != "turn" or not session.moves:
         return None
-    parts = [
-        part
-        for part in (_card_advice(session), _task_advice(session.game.state))
-        if part is not None
-    ]
+    state = session.game.state
+    first = _hint_advice(session, hint) if hint else None
+    aim = _aimed_task(state)
+    first = first or _card_advice(session, aim)
+    second = _threat_advice(session) or (_task_advice(*aim) if aim else None)
+    parts = [part for part in (first, second) if part is not None]
     if len(parts) == 2:
         return Message("learn.aim.both", {"first": parts[0], "second": parts[1]})
     return parts[0] if parts else None
 
 
-def _card_advice(session: Session) -> Message | None:
+def _hint_advice(session: Session, hint: Hint) -> Message | None:
+    """Return the next step of a good player's plan, and the weightiest reason for the plan."""
+    steps = describe_steps(session.game, hint.codes)
+    if not steps:
+        return None
+    reasons = describe_reasons(hint._replace(reasons=hint.reasons[:1]))
+    if not reasons:
+        return Message("learn.aim.step", {"step": steps[0]})
+    return Message("learn.aim.because", {"step": steps[0], "why": reasons[0]})
+
+
+def _card_advice(session: Session, aim: tuple[str, Way] | None) -> Message | None:
     """Name the highest being that can be summoned, or else one that a placed piece completes."""
     state = session.game.state
     hand = sorted(
@@ -36,32 +54,66 @@ def _card_advice(session: Session) -> Message | None:
     options = [
         card_options for card in hand if (card_options := session.choices.summon_options(card))
     ]
+    costly: Message | None = None
     for card_options in options:
-        if card_options.summon_squares:
-            return Message("learn.aim.summon", {"card": phrases.card_name(card_options.card)})
+        name: dict[str, object] = {"card": phrases.card_name(card_options.card)}
+        summonings = [
+            move
+            for move in session.moves
+            if (move.kind, move.card) == ("summon", card_options.card)
+        ]
+        for move in summonings:
+            if not _hurts_own_plan(session.game, move, aim):
+                return Message("learn.aim.summon", name | {"square": move.square})
+        if summonings and costly is None:
+            costly = Message("learn.aim.costs", name)
     for card_options in options:
-        if square := _square_to_fill(card_options):
+        if not card_options.summon_squares and (square := square_to_fill(card_options)):
             params: dict[str, object] = {
                 "card": phrases.card_name(card_options.card),
                 "square": square,
             }
             return Message("learn.aim.lack", params)
-    return None
+    return costly
 
 
-def _square_to_fill(options: SummonOptions) -> str | None:
-    """Return a square where one action places the last piece of a pattern."""
-    return next(
-        (p.square for p in options.missing_pieces if (p.occupant, p.rank) == PLACEABLE), None
-    )
+def _hurts_own_plan(game: Game, move: Move, aim: tuple[str, Way] | None) -> bool:
+    """Tell whether a summoning certainly destroys own pieces or leads away from the task."""
+    trial = game.copy()
+    trial.play(move)
+    before, after, colour = game.state, trial.state, game.state.colour
+    gives_way = bool(before.colours[colour] & BIT[SQUARE_OF[str(move.square)]])
+    if after.colours[colour].bit_count() <= before.colours[colour].bit_count() - gives_way:
+        return True
+    if aim is None:
+        return False
+    task, way = aim
+    return _progress(cards.TASKS[task].closest_way(after, colour)) < _progress(way)
 
 
-def _task_advice(state: GameState) -> Message | None:
-    """Name the open task of which the most is done, and what its conditions have."""
-    ways = [(id, cards.TASKS[id].closest_way(state, state.colour)) for id in state.current_tasks]
-    if not ways:
+def _threat_advice(session: Session) -> Message | None:
+    """Name the highest upgraded piece of the learner onto which an opponent could summon now."""
+    state = session.game.state
+    threatened = [
+        (state.rank_at(bit), threat.square, threat.cards[0][1])
+        for threat in find_threats(state, session.seating.viewer)
+        if (bit := BIT[SQUARE_OF[threat.square]]) & state.colours[state.colour]
+        and state.rank_at(bit) > RANK_OF["common"]
+    ]
+    if not threatened:
         return None
-    id, way = max(ways, key=lambda entry: _progress(entry[1]))
+    _, square, card = max(threatened)
+    return Message("learn.aim.threat", {"square": square, "card": phrases.card_name(card)})
+
+
+def _aimed_task(state: GameState) -> tuple[str, Way] | None:
+    """Return the open task of which the most is done, and the way to it of which least lacks."""
+    ways = [(id, cards.TASKS[id].closest_way(state, state.colour)) for id in state.current_tasks]
+    return max(ways, key=lambda entry: _progress(entry[1]), default=None)
+
+
+def _task_advice(id: str, way: Way) -> Message:
+    """Name a task, and what its conditions have."""
     needs = tuple(
         Message(f"need.{need.what}", {"have": need.have, "need": need.need})
         for need in way

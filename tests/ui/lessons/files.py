@@ -11,6 +11,8 @@ from tashkalar.features.lessons.lesson_file import Lesson, read_lesson
 FOLDER = Path(__file__).resolve().parents[3] / "static" / "lessons"
 THE_COURSE = read_course((FOLDER / "course.json").read_text(encoding="utf-8"))
 COURSE = THE_COURSE.lesson_ids
+GAMES = ("first-game", "first-duel", "first-legends")
+"""The lessons that are whole games."""
 
 
 def lesson_text(id: str) -> str:

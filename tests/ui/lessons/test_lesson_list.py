@@ -6,9 +6,19 @@ import pytest
 
 from tashkalar.features.lessons.address import read_requested
 from tashkalar.features.lessons.course import COMPLETED
-from tashkalar.features.lessons.lesson_board import CropArea, crop_area, squares_outside
+from tashkalar.features.lessons.lesson_board import (
+    CropArea,
+    coordinate_squares,
+    crop_area,
+    squares_outside,
+)
 from tashkalar.features.lessons.lesson_file import Lesson
 from tashkalar.features.lessons.lesson_list import lesson_offer, lesson_rows
+from tashkalar.features.lessons.lesson_pictures import (
+    LessonPicture,
+    length_message,
+    lesson_picture,
+)
 from tashkalar.position.board import NAMES, SQUARES
 from tashkalar.ui.start import url_parameters
 from tashkalar.ui.text.refusal import Refusal
@@ -45,6 +55,18 @@ class TestTheList:
         assert titles["placing"] == "First steps"
         assert titles["one-short"] == "Planning and High Form"
 
+    def test_a_heading_counts_what_is_done_of_its_chapter(self) -> None:
+        first = THE_COURSE.chapters[0].lesson_ids
+        part = lesson_rows(THE_COURSE, dict.fromkeys(first[:3], COMPLETED))
+        assert part[0].chapter and said(part[0].chapter) == f"First steps: 3 of {len(first)}"
+        whole = lesson_rows(THE_COURSE, dict.fromkeys(first, COMPLETED))
+        assert whole[0].chapter and said(whole[0].chapter) == "First steps: all done"
+
+    def test_a_picture_says_how_long_its_lesson_is(self) -> None:
+        lengths = [length_message(lesson_picture(load(id))) for id in ("turned", "first-game")]
+        assert [said(length) for length in lengths if length] == ["3 parts", "A whole game"]
+        assert length_message(LessonPicture((), None)) is None  # a file that does not say
+
 
 class TestTheBoard:
     def test_what_matters_is_larger(self) -> None:
@@ -79,6 +101,24 @@ class TestTheBoard:
         names = {NAMES[square] for square in SQUARES}
         assert squares_outside(None) == frozenset()
         assert "a5" in squares_outside(CropArea(2, 2, 6)) < names
+
+    def test_its_letters_and_numbers_stand_on_squares_of_the_board(self) -> None:
+        letters, numbers = coordinate_squares(CropArea(0, 0, 8))
+        assert sorted(letters) == ["a3", "b2", "c1", "d1", "e1", "f1", "g1", "h2"]
+        assert sorted(numbers) == ["a3", "a4", "a5", "a6", "a7", "b2", "b8", "c1"]
+        for id in COURSE:
+            if cut := crop_area(load(id)):
+                letters, numbers = coordinate_squares(cut)
+                assert len(letters) == len(numbers) == cut.size
+                assert {*letters, *numbers} <= {NAMES[s] for s in SQUARES} - squares_outside(cut)
+
+
+@pytest.mark.parametrize("id", [*COURSE, "entrance"])
+def test_where_the_coach_does_not_point_a_goal_says_what_there_is_to_do(id: str) -> None:
+    for part in load(id).parts:
+        is_review = id == "entrance" or id.startswith("review-")
+        assert part.is_game or part.has_pointers != is_review
+        assert part.is_game or part.has_pointers or part.goal
 
 
 def test_a_lesson_has_an_address() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tashkalar.features.lessons.entrance import ENTRANCE_ID
 from tashkalar.features.lessons.lesson_board import CropArea
 from tashkalar.features.lessons.lesson_pictures import (
     PicturePiece,
@@ -14,7 +15,7 @@ from tashkalar.features.lessons.lesson_pictures import (
     read_pictures,
     write_pictures,
 )
-from tests.ui.lessons.files import COURSE, FOLDER, load
+from tests.ui.lessons.files import COURSE, FOLDER, GAMES, load
 from tools.lesson_pictures import current_text
 
 TEXT = (FOLDER / "pictures.json").read_text(encoding="utf-8")
@@ -26,8 +27,9 @@ def test_the_file_is_made_of_the_lessons() -> None:
 
 def test_every_lesson_has_a_picture() -> None:
     pictures = read_pictures(TEXT)
-    assert list(pictures) == list(COURSE)
-    assert [id for id, picture in pictures.items() if not picture.pieces] == ["first-game"]
+    assert list(pictures) == [ENTRANCE_ID, *COURSE]
+    games = [id for id, picture in pictures.items() if picture.is_game]
+    assert games == sorted(GAMES, key=COURSE.index)
 
 
 def test_a_picture_is_the_start_of_a_lesson_with_the_schools_of_the_pieces() -> None:

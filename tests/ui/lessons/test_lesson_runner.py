@@ -4,33 +4,44 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from fnmatch import fnmatchcase
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tashkalar import new_game
+from tashkalar import Piece, new_game
 from tashkalar.bots.simple import GreedyPlayer
 from tashkalar.features.lessons import course
 from tashkalar.features.lessons.course import COMPLETED, PROGRESS_KEY, read_course
+from tashkalar.features.lessons.entrance import (
+    ENTRANCE_ID,
+    KNOWN_LESSONS,
+    entrance_row,
+    mark_known_lessons,
+)
 from tashkalar.features.lessons.lesson_file import (
     COMMON_LINES,
     LessonCondition,
     LessonPart,
     read_lesson,
 )
+from tashkalar.features.lessons.lesson_game import COPY_NOTICE
 from tashkalar.features.lessons.lesson_runner import LessonRunner
 from tashkalar.position.ids import SeatNumber
 from tashkalar.ui.screen.prompt import prompt_view
 from tashkalar.ui.screen.screen import build_screen
 from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
 from tashkalar.ui.text.catalogue import LANGUAGES, Catalogue
-from tests.ui.lessons.files import COURSE, FOLDER, THE_COURSE, load
+from tests.ui.lessons.files import COURSE, FOLDER, GAMES, THE_COURSE, load
 from tests.ui.lessons.mistakes import MISTAKES
 from tests.ui.table import catalogue_in, said
 
-SCRIPTED = [id for id in COURSE if id != "first-game"]
+AIMS = ("both", "summon", "step", "because", "costs", "lack", "threat", "task", "fulfilled")
+PREVIEWS = ("square", "choice", "taken-up", "costs.one", "costs.other")
+SCRIPTED = [ENTRANCE_ID, *(id for id in COURSE if id not in GAMES)]
 PARTS = [
     (id, number)
     for id in SCRIPTED
@@ -86,15 +97,24 @@ def finish(runner: LessonRunner) -> None:
 
 
 def test_the_course_is_what_lies_in_the_folder() -> None:
-    assert {path.stem for path in FOLDER.glob("*.json")} == {"course", "pictures", *COURSE}
+    assert {path.stem for path in FOLDER.glob("*.json")} == {
+        "course",
+        "pictures",
+        ENTRANCE_ID,
+        *COURSE,
+    }
     assert all(load(id).id == id for id in COURSE)
 
 
 def test_every_line_has_words_and_every_word_is_said() -> None:
     needed = {"learn.other", "learn.undone", "learn.shown", "learn.reply", "learn.done"}
-    needed |= {f"learn.aim.{name}" for name in ("both", "summon", "lack", "task", "fulfilled")}
+    needed.add(COPY_NOTICE.id)
+    needed |= {f"learn.aim.{name}" for name in AIMS}
+    needed |= {f"learn.preview.{name}" for name in PREVIEWS}
+    needed |= {f"learn.card.{name}" for name in ("square", "squares", "unfit", "line")}
+    needed |= {f"learn.tap.{name}" for name in ("buttons", "effect", "spent", "occupied")}
     needed |= {f"learn.chapter.{chapter.id}" for chapter in THE_COURSE.chapters}
-    for id in COURSE:
+    for id in (ENTRANCE_ID, *COURSE):
         lesson = load(id)
         needed |= {lesson.message_id(name) for name in lesson.line_ids}
     path = Path(__file__).resolve().parents[3] / "static/locale/en/lessons.json"
@@ -120,6 +140,15 @@ def test_an_answer_is_short_after_the_word_that_it_is_undone(language: str) -> N
     }
     said = (words.text("learn.undone", text=words.text(key)) for key in answers)
     assert [text for text in said if len(text) > 152] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_line_says_again_that_a_step_is_undone(language: str) -> None:
+    """The coach puts that word before an answer, so the answer itself is without it."""
+    path = FOLDER.parent / "locale" / language / "lessons.json"
+    lines = json.loads(path.read_text(encoding="utf-8"))
+    undone = lines.pop("learn.undone").split(".")[0].lower()
+    assert [key for key, text in lines.items() if undone in text.lower()] == []
 
 
 def test_what_is_said_in_all_languages_twice_is_written_once() -> None:
@@ -193,10 +222,10 @@ def test_every_way_leads_to_the_end(id: str, number: int) -> None:
         for step in way:
             codes = [move.code for move in runner.session.moves]
             code = next(code for code in codes if fnmatchcase(code, step))
-            said_before = runner.view.coach.text
+            said_before = line(runner)
             assert do(runner, code)
             coach = runner.view.coach
-            if coach.text == said_before:
+            if line(runner) == said_before:
                 chosen = {code, code.partition("@")[0], *re.findall("[a-i][1-9]", code)}
                 assert not chosen & set(coach.highlighted_ids), (code, words(runner))
         assert runner.view.coach.kind == "done", way
@@ -326,11 +355,10 @@ def test_a_mistake_with_a_card_is_one_with_that_card_alone() -> None:
         runner = LessonRunner(read_lesson(json.dumps({**GOOD, "parts": [part]})))
         runner.session.click_card(card)
         runner.clear_mistake_answer()
-        before = runner.view.coach
         runner.follow_square("d5")
-        assert runner.view.coach == before
+        before = line(runner)
         runner.follow_square("e5")
-        assert (runner.view.coach != before) == answered
+        assert (before, line(runner)) == ("unfit", "fine" if answered else "unfit")
 
 
 def test_a_part_can_begin_again() -> None:
@@ -459,43 +487,44 @@ def test_one_tap_places_what_a_card_lacks() -> None:
     assert runner.session.tap_square("e5"), "the only square of the card is shown already"
 
 
-class TestTheFirstGame:
-    @pytest.fixture(scope="class")
-    @classmethod
-    def spoken(cls) -> dict[str, list[str]]:
-        """Return the coach's lines of whole games, each with the decision that was due."""
-        found: dict[str, list[str]] = {}
-        aims: set[str] = set()
-        for seed in range(6):
-            runner = LessonRunner(load("first-game"))
-            players = GreedyPlayer(seed), GreedyPlayer(seed + 50)
-            lines: list[str] = []
-            for _ in range(1500):
-                game = runner.session.game
-                if runner.view.is_finished:
-                    break
-                assert game.player is not None
-                assert runner.is_opponent_due == (game.player == 2)
-                coach = runner.view.coach.text
-                if coach is not None and coach.id.startswith("learn.aim."):
-                    aims.add(coach.id)
-                    assert game.player == 1 and "⟨" not in said(coach)
-                elif game.player == 1 and line(runner) not in ("", *lines[-1:]):
-                    lines.append(line(runner))
-                    found.setdefault(lines[-1], []).append(game.prompt.kind)
-                move = players[game.player - 1].choose(
-                    game.view(game.player), game.prompt, game.legal_moves()
-                )
-                assert do(runner, move.code)
-            assert runner.view.is_finished and line(runner) == "played"
-            runner.session.has_next_lesson = True
-            choices = prompt_view(runner.session).choices
-            assert [choice.action for choice in choices] == ["result", "go-on"]
-            assert len(lines) == len(set(lines)), "something was said twice"
-            assert lines[0] == "one-action"
-        assert aims >= {"learn.aim.both", "learn.aim.task"}
-        return found
+Spoken = dict[str, list[str]]
 
+
+@cache
+def spoken_in(id: str) -> Spoken:
+    """Return the coach's lines in whole games, each with the decisions that were due."""
+    found: Spoken = {}
+    for seed in range(6 if id == "first-game" else 4):
+        runner = LessonRunner(load(id))
+        players = GreedyPlayer(seed), GreedyPlayer(seed + 50)
+        lines: list[str] = []
+        for _ in range(1500):
+            game = runner.session.game
+            if runner.view.is_finished:
+                break
+            assert game.player is not None
+            assert runner.is_opponent_due == (game.player == 2)
+            coach = runner.view.coach.text
+            if coach is not None and coach.id.startswith("learn.aim."):
+                assert game.player == 1 and "⟨" not in said(coach)
+                found.setdefault(coach.id, []).append(game.prompt.kind)
+            elif game.player == 1 and line(runner) not in ("", *lines[-1:]):
+                lines.append(line(runner))
+                found.setdefault(lines[-1], []).append(game.prompt.kind)
+            move = players[game.player - 1].choose(
+                game.view(game.player), game.prompt, game.legal_moves()
+            )
+            assert do(runner, move.code)
+        assert runner.view.is_finished and line(runner) == "played"
+        runner.session.has_next_lesson = True
+        choices = prompt_view(runner.session).choices
+        assert [choice.action for choice in choices] == ["result", "go-on"]
+        assert len(lines) == len(set(lines)), "something was said twice"
+        assert lines[0] == load(id).parts[0].lines[0].say
+    return found
+
+
+class TestWholeGames:
     def test_it_is_the_preset(self) -> None:
         """R24.2, and the first turn has one action (R5.1)."""
         game = LessonRunner(load("first-game")).session.game
@@ -506,16 +535,28 @@ class TestTheFirstGame:
         )
         assert game.state.decks == same.state.decks and game.state.actions == 1
 
-    def test_each_first_is_spoken_of(self, spoken: dict[str, list[str]]) -> None:
-        part = load("first-game").parts[0]
-        assert {line.say for line in part.lines} - set(spoken) == set()
+    @pytest.mark.parametrize("id", GAMES)
+    def test_each_first_is_spoken_of(self, id: str) -> None:
+        assert {line.say for line in load(id).parts[0].lines} - set(spoken_in(id)) == set()
 
-    def test_at_the_right_moment(self, spoken: dict[str, list[str]]) -> None:
+    def test_what_to_aim_at(self) -> None:
+        assert set(spoken_in("first-game")) >= {"learn.aim.both", "learn.aim.task"}
+
+    def test_at_the_right_moment(self) -> None:
+        spoken = spoken_in("first-game")
         assert set(spoken["two-actions"]) | set(spoken["tasks"]) == {"turn"}
         assert set(spoken["claim"]) | set(spoken["draw"]) == {"end"}
         assert not {"turn", "end"} & set(spoken["effect"])
         # Most first beings come with the last action: the line does not wait for another being.
         assert "end" in spoken["summoned"]
+
+    def test_legends_are_dealt(self) -> None:
+        """R4: the lesson about legends and the Duel are games with all cards."""
+        for id, form in (("first-duel", "duel"), ("first-legends", "high-form")):
+            game = LessonRunner(load(id)).session.game
+            assert game.setup.form == form
+            assert [len(held) for held in game.state.legends] == [2, 2]
+            assert [len(held) for held in game.state.hands] == [3, 3]
 
 
 # -- the file ------------------------------------------------------------------------------------
@@ -670,7 +711,54 @@ class TestProgress:
 
 def test_a_course_has_chapters() -> None:
     assert [chapter.id for chapter in THE_COURSE.chapters][:2] == ["first-steps", "planning"]
-    assert COURSE[0] == "placing" and THE_COURSE.chapters[0].lesson_ids[-1] == "first-game"
+    assert COURSE[0] == "placing"
+
+
+def test_each_chapter_ends_with_a_review_of_earlier_lessons() -> None:
+    """Each position of a review is one of a lesson before it, turned over and without pointers."""
+    for chapter in THE_COURSE.chapters:
+        assert chapter.lesson_ids[-1] == f"review-{chapter.id}"
+        earlier = COURSE[: COURSE.index(chapter.lesson_ids[-1])]
+        known = {
+            pieces(part.start.board, mirrored=True)
+            for id in earlier
+            for part in load(id).parts
+            if part.start is not None
+        }
+        for part in load(chapter.lesson_ids[-1]).parts:
+            assert part.start and pieces(part.start.board) in known
+            assert not any(line.at for line in part.lines)
+
+
+def test_what_is_solved_without_help_is_marked_as_known() -> None:
+    """Of five positions the first is solved at once, the second after a hint, the third wrongly."""
+    store = MemoryStore()
+    runner = LessonRunner(load(ENTRANCE_ID))
+    assert len(runner.lesson.parts) == len(KNOWN_LESSONS) == 5
+    assert entrance_row(THE_COURSE, {}) is not None
+    for number in range(5):
+        if number == 1:
+            runner.give_hint()
+        if number == 2:
+            wrong = next(m.code for m in runner.session.moves if m.kind == "discard")
+            assert not do(runner, wrong)
+        for step in runner.part.ways[0]:
+            codes = [move.code for move in runner.session.moves]
+            assert do(runner, next(code for code in codes if fnmatchcase(code, step)))
+        assert mark_known_lessons(store, runner) is None
+        runner.start_next_part()
+    known = course.read_progress(store, THE_COURSE)
+    assert known == dict.fromkeys(("placing", "pattern", "stays", "moves", "effects"), COMPLETED)
+    everything = {id: COMPLETED for ids in KNOWN_LESSONS for id in ids}
+    assert entrance_row(THE_COURSE, everything) is None
+
+
+def pieces(board: Mapping[str, Piece], *, mirrored: bool = False) -> frozenset[tuple[str, Piece]]:
+    """Return the pieces of a board, or of its mirror image, in which file a is file i."""
+    return frozenset(
+        (f"{'ihgfedcba'['abcdefghi'.index(square[0])]}{square[1]}" if mirrored else square, piece)
+        for square, piece in board.items()
+    )
 
 
 @pytest.mark.parametrize(

@@ -18,10 +18,10 @@ from tashkalar.features.lessons.lesson_runner import LessonRunner
 from tashkalar.formats import scenario_writer
 from tashkalar.position.board import NAMES
 from tashkalar.ui.text.catalogue import LANGUAGES
-from tests.ui.lessons.files import COURSE, FOLDER, lesson_text, load
+from tests.ui.lessons.files import COURSE, FOLDER, GAMES, lesson_text, load
 from tests.ui.lessons.mistakes import MISTAKES
 
-SCRIPTED = [id for id in COURSE if id != "first-game"]
+SCRIPTED = [id for id in COURSE if id not in GAMES]
 LINES = {
     language: json.loads((FOLDER.parent / "locale" / language / "lessons.json").read_text("utf-8"))
     for language in LANGUAGES

@@ -17,7 +17,8 @@ KINDS = {
     "tashkalar-course": "course",
     "tashkalar-puzzles": "puzzles",
 }
-MADE_FROM_THEM = ("pictures.json", "index.json")  # by a command, for the lists of the page
+# by a command, for the lists of the page
+MADE_FROM_THEM = ("pictures.json", "index.json", "boards.json")
 FILES = [
     file.relative_to(ROOT).as_posix()
     for folder in ("lessons", "puzzles", "demo")

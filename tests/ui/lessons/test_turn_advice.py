@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from tashkalar import cards
+from tashkalar.features.lessons.selection_lines import preview_line
 from tashkalar.features.lessons.turn_advice import turn_advice
 from tashkalar.position.move import Message
+from tashkalar.ui.bots.hint import Hint
 from tashkalar.ui.session.session import Session
 from tests.support import arrange, pattern_at, play
+from tests.ui.table import said
 
 
 def one_piece_short(card: str) -> dict[str, str]:
@@ -60,3 +63,57 @@ def test_the_smaller_task_is_the_aim_while_nothing_is_done() -> None:
     assert advice is not None
     task = advice.params["task"]
     assert isinstance(task, Message) and task.id == "task.colored-summoning.name"
+
+
+def first_advice(message: Message | None) -> Message:
+    """Return what is said of a card or a step, before the task."""
+    assert message is not None
+    first = message.params["first"] if message.id == "learn.aim.both" else message
+    assert isinstance(first, Message)
+    return first
+
+
+def test_a_being_that_costs_own_pieces_is_not_advised() -> None:
+    """The Bomb destroys every common piece next to it, yours included (its card)."""
+    board = pattern_at("bomb", "e5")
+    square = next(square for square in board if square in ("d4", "d6", "f4", "f6"))
+    assert board[square] == "1 common"
+    game = arrange(board, hand=["bomb"], form="high-form")
+    assert first_advice(turn_advice(Session(game, curtain=False))).id == "learn.aim.costs"
+    spent = arrange(board, hand=["bomb"], form="high-form", actions=1)
+    advice = first_advice(turn_advice(Session(spent, curtain=False)))
+    assert (advice.id, advice.params["square"] != "") == ("learn.aim.summon", True)
+
+
+def test_the_advice_names_the_square_and_the_reason_of_a_good_player() -> None:
+    board = {**pattern_at("swordmaster", "e5"), "e5": "2 common"}
+    game = arrange(board, hand=["swordmaster"], form="duel")
+    reason = {"what": "destroy", "card": None, "n": 1}
+    hint = Hint(("swordmaster@e5", "."), (reason, {"what": "middle", "card": None, "n": 1}))
+    advice = turn_advice(Session(game, curtain=False), hint)
+    assert advice is not None and said(advice) == (
+        "Try this: summon the Swordmaster on e5. Why: 1 enemy piece is destroyed."
+    )
+
+
+def test_a_threatened_upgraded_piece_is_named() -> None:
+    """By what is public, the other deck may hold a being for that square."""
+    enemy = {square: "2 common" for square in pattern_at("champion", "e5")}
+    board = {**enemy, "e5": "1 heroic"}
+    game = arrange(board, form="high-form", other="southern")
+    advice = turn_advice(Session(game, curtain=False))
+    assert advice is not None
+    messages = [advice, *(m for m in advice.params.values() if isinstance(m, Message))]
+    threats = [m for m in messages if m.id == "learn.aim.threat"]
+    assert [m.params["square"] for m in threats] == ["e5"]
+
+
+def test_a_preview_says_what_it_costs() -> None:
+    game = arrange(pattern_at("bomb", "e5"), hand=["bomb"], form="high-form")
+    session = Session(game, curtain=False)
+    session.click_card("bomb")
+    assert not session.tap_square("e5") or session.game.codes
+    if session.targets.candidate_move:
+        session.compute_preview()
+        line = preview_line(session, "e5")
+        assert line is not None and line.id == "learn.preview.costs"

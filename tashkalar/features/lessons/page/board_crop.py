@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from pyscript import document
 
-from tashkalar.features.lessons.lesson_board import CropArea, squares_outside
+from tashkalar.features.lessons.lesson_board import (
+    CropArea,
+    coordinate_squares,
+    squares_outside,
+)
 from tashkalar.position.board import FILES
-from tashkalar.web.browser.dom import by_id
+from tashkalar.web.browser.dom import DomNode, by_id
 
 
 class BoardCrop:
@@ -35,18 +39,32 @@ class BoardCrop:
         left, top = 100 * cut.file, 100 * (9 - cut.rank - cut.size)
         side = 100 * cut.size
         self._board.setAttribute("viewBox", f"{left} {top} {side} {side}")
-        self._draw_coordinates(cut, left, top + side)
+        self._draw_coordinates(cut)
 
-    def _draw_coordinates(self, cut: CropArea, left: int, bottom: int) -> None:
-        """Draw files and ranks inside the squares at the edge, since the frame is not visible."""
-        for number in range(cut.size):
-            self._draw_coordinate(FILES[cut.file + number], left + 100 * number + 87, bottom - 7)
-            self._draw_coordinate(str(cut.rank + number + 1), left + 15, bottom - 100 * number - 72)
+    def _draw_coordinates(self, cut: CropArea) -> None:
+        """Draw files and ranks inside squares, since the frame is not visible."""
+        lowest, leftmost = coordinate_squares(cut)
+        for square in lowest:
+            self._draw_coordinate(square[0], square, 87, 93)
+        for square in leftmost:
+            self._draw_coordinate(square[1], square, 15, 28)
 
-    def _draw_coordinate(self, text: str, x: int, y: int) -> None:
+    def _draw_coordinate(self, text: str, square: str, right: int, down: int) -> None:
+        """Write a text into a square, above what is drawn there."""
         label = self._board.querySelector(".co").cloneNode(True)
         label.classList.add("cut-coord")
-        label.setAttribute("x", str(x))
-        label.setAttribute("y", str(y))
+        label.setAttribute("x", str(100 * FILES.index(square[0]) + right))
+        label.setAttribute("y", str(100 * (9 - int(square[1])) + down))
+        label.setAttribute("aria-hidden", "true")
         label.textContent = text
-        self._board.querySelector(".co").parentNode.appendChild(label)
+        self._board.appendChild(label)
+
+
+def crop_mini_board(svg: DomNode, file: int, rank: int, size: int) -> None:
+    """Show only a section of a picture: its lower left corner (0 is a, 0 the first rank) and width.
+
+    The width is in squares.
+    """
+    svg.setAttribute(
+        "viewBox", f"{100 * file} {900 - 100 * (rank + size)} {100 * size} {100 * size}"
+    )

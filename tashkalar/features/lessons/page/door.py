@@ -26,12 +26,12 @@ from tashkalar.web.features import (
     Action,
     ClickHandler,
     Feature,
-    FramedContent,
     Work,
 )
 from tashkalar.web.screens.fetched_screen import FetchedScreen
 
 if TYPE_CHECKING:
+    from tashkalar.features.embeds.framed import FramedContent
     from tashkalar.features.lessons.lesson_file import Lesson
     from tashkalar.features.lessons.page.lesson_screen import LessonScreen
 

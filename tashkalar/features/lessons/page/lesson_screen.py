@@ -3,37 +3,43 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 from pyscript import document
 
 from tashkalar.bots import PLANNING_LEVELS
 from tashkalar.features.lessons import course
 from tashkalar.features.lessons.course import COMPLETED, Course
+from tashkalar.features.lessons.entrance import ENTRANCE_ID, entrance_row, mark_known_lessons
 from tashkalar.features.lessons.lesson_board import CropArea, crop_area
 from tashkalar.features.lessons.lesson_file import Lesson, read_lesson
-from tashkalar.features.lessons.lesson_game import continue_lesson_game, save_lesson_game
+from tashkalar.features.lessons.lesson_game import COPY_NOTICE, LessonGameKeeper
 from tashkalar.features.lessons.lesson_list import LessonRow, lesson_rows
 from tashkalar.features.lessons.lesson_pictures import (
     PICTURES_URL,
     LessonPicture,
+    length_message,
     lesson_picture,
     read_pictures,
 )
 from tashkalar.features.lessons.lesson_runner import LessonPlace, LessonRunner, LessonRunnerView
-from tashkalar.features.lessons.page.board_crop import BoardCrop
+from tashkalar.features.lessons.page.board_crop import BoardCrop, crop_mini_board
 from tashkalar.features.lessons.page.door import Trial
+from tashkalar.features.lessons.selection_lines import names_all_squares
 from tashkalar.position.ids import SeatNumber
 from tashkalar.position.move import Message
+from tashkalar.position.state import GameState
 from tashkalar.ui.activity import Activity, PageAddress
-from tashkalar.ui.screen.action_panel import names_all_squares
+from tashkalar.ui.bots.computer_seats import create_plan_job
+from tashkalar.ui.bots.hint import HINT_LEVEL, read_hint
 from tashkalar.ui.screen.tasks import task_views
 from tashkalar.ui.session.goal_panel import GoalPanelView
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.start.url_parameters import file_url
+from tashkalar.ui.storage.tab_lock import TAB_ANSWER_TIMEOUT_S
 from tashkalar.web.app import App
 from tashkalar.web.board.marked_text import MarkedText
-from tashkalar.web.board.mini_board import crop_mini_board, draw_mini_piece
-from tashkalar.web.board.step_marks import show_progress_marks
+from tashkalar.web.board.mini_board import draw_mini_piece
 from tashkalar.web.browser import files
 from tashkalar.web.browser.dom import (
     CachedNode,
@@ -77,9 +83,14 @@ class LessonOnTable(Activity):
     is_coached = True
 
     def __init__(
-        self, screen: LessonScreen, runner: LessonRunner, course: Course, list: LessonList | None
+        self,
+        screen: LessonScreen,
+        runner: LessonRunner,
+        course: Course,
+        list: LessonList | None,
+        keeper: LessonGameKeeper,
     ) -> None:
-        self.runner, self.course, self.list = runner, course, list
+        self.runner, self.course, self.list, self.keeper = runner, course, list, keeper
         self._screen = screen
         if list and list.trial:
             self.address, self.place = list.trial.address, list.trial.place
@@ -102,7 +113,7 @@ class LessonOnTable(Activity):
 
     def leave(self) -> None:
         """Remove all traces of the lesson from the page."""
-        self._screen.clear_lesson()
+        self._screen.clear_lesson(self)
 
     def decided(self, session: Session) -> None:
         """Save the game of a lesson that has an opponent, and let the opponent play."""
@@ -118,8 +129,8 @@ class LessonOnTable(Activity):
         self.runner.follow_square(name)
 
     def note_card(self) -> None:
-        """Let the coach forget a mistake."""
-        self.runner.clear_mistake_answer()
+        """Let the coach follow a chosen card."""
+        self.runner.follow_card()
 
     def note_decision(self) -> None:
         """Let the coach judge a decision."""
@@ -136,7 +147,7 @@ class LessonScreen:
 
     def __init__(self, app: App, lessons: Course) -> None:
         self._words, self._store, self._table = app.words, app.store, app.table
-        self._notify = app.notices.show
+        self._notify, self._other_tabs = app.notices.show, app.other_tabs
         self.computer_turns = app.computer_turns
         self.page_course = lessons
         self._page_list = LessonList(self, lessons)
@@ -146,7 +157,8 @@ class LessonScreen:
         self._crop: CropArea | None = None  # what the lesson shows of the board
         self._pictured_course: Course | None = None  # whose pictures the list has
         self._marked_targets: tuple[str, ...] = ()
-        self._is_part_done = False
+        self._is_part_done = self._is_coach_there = False
+        self._advised_state: GameState | None = None  # the last for which advice was asked
         self._runner_with_consequences: LessonRunner | None = None
         self._rows: KeyedList[LessonRow] = KeyedList(
             by_id("lessons"),
@@ -197,16 +209,17 @@ class LessonScreen:
             await lesson.go_back()
 
     def is_of_page(self, lesson: Lesson) -> bool:
-        """Return whether the page's own course has the lesson."""
-        return lesson.id in self.page_course.lesson_ids
+        """Return whether the page's own course has the lesson, or it lies beside that."""
+        return lesson.id in (ENTRANCE_ID, *self.page_course.lesson_ids)
 
     # -- list ----------------------------------------------------------------------------
 
     def show_list(self, shown: Course, trial: Trial | None) -> None:
         """Show all lessons of a course, whose words have been loaded."""
-        self._rows.show(
-            lesson_rows(shown, course.read_progress(self._store, shown)), rewrite_all=True
-        )
+        progress = course.read_progress(self._store, shown)
+        first = entrance_row(shown, progress)
+        rows = lesson_rows(shown, progress)
+        self._rows.show((first, *rows) if first else rows, rewrite_all=True)
         self._show_head(shown.id, trial)
         show_list_screen("learn")
         by_id("learn-title").focus()
@@ -245,6 +258,9 @@ class LessonScreen:
         for button in document.querySelectorAll("#lessons [data-lesson]"):
             if picture := pictures.get(button.dataset.lesson):
                 _draw_picture(button.querySelector(".mini"), picture)
+                if length := length_message(picture):
+                    node = button.querySelector('[data-field="length"]')
+                    node.textContent = self._words.translate(length)
                 await asyncio.sleep(0)  # taps come first
 
     async def _load_pictures(self, shown: Course) -> dict[str, LessonPicture]:
@@ -259,7 +275,8 @@ class LessonScreen:
         chapter = self._words.translate(row.chapter) if row.chapter else ""
         parts.field("chapter").set_attribute("hidden", not chapter)
         parts.set_text("chapter", chapter)
-        parts.set_text("number", str(row.number))
+        parts.set_text("number", str(row.number or ""))
+        parts.field("number").set_attribute("hidden", not row.number)
         parts.set_text("title", self._words.translate(row.title))
         parts.set_text("about", self._words.translate(row.about))
         parts.set_text("status", self._words.translate(row.status))
@@ -283,7 +300,7 @@ class LessonScreen:
         has no such place.
         """
         course.merge_lesson_words(self._words, lesson)
-        of_list = self.list or self._page_list
+        of_list, keeper = self.list or self._page_list, LessonGameKeeper(self._store)
         if lesson.id not in of_list.course.lesson_ids:
             of_list = self._page_list
         if self._is_embedded:  # its author or its course says when it begins
@@ -292,18 +309,20 @@ class LessonScreen:
                 runner.return_to(place)
         else:
             progress = course.read_progress(self._store, of_list.course).get(lesson.id, 0)
-            runner = continue_lesson_game(self._store, lesson) or LessonRunner(
+            runner = keeper.open(lesson, self._other_tabs.open_games) or LessonRunner(
                 lesson, part=0 if progress == COMPLETED else progress
             )
-        return LessonOnTable(self, runner, of_list.course, of_list)
+        return LessonOnTable(self, runner, of_list.course, of_list, keeper)
 
-    def clear_lesson(self) -> None:
+    def clear_lesson(self, lesson: LessonOnTable) -> None:
         """Remove all traces of a lesson from the page."""
+        self._other_tabs.tabs.release_beside(lesson.keeper.key)
         self._board_crop.show(None)
         self._mark_targets(())
-        self._is_part_done = False
+        self._is_part_done = self._is_coach_there = False
         by_id("prompt-number").removeAttribute("hidden")
-        document.body.removeAttribute("data-lesson")
+        for name in ("data-lesson", "data-unguided"):
+            document.body.removeAttribute(name)
 
     def show_part(self, lesson: LessonOnTable) -> None:
         """Put the current part of the lesson on the table."""
@@ -311,6 +330,7 @@ class LessonScreen:
         self._crop = crop_area(runner.lesson)
         self._is_part_done = False
         document.body.dataset.lesson = "game" if runner.part.is_game else "part"
+        document.body.toggleAttribute("data-unguided", not runner.part.has_pointers)
         if runner.part.opponent:
             opponents = runner.session.seating.opponents
             opponents.assign_level(SeatNumber(runner.part.opponent), PLANNING_LEVELS[0])
@@ -326,11 +346,31 @@ class LessonScreen:
             table.rendering.board.set_cursor(first_square)
         table.refresh()
         self.computer_turns.play_if_due()
+        start_task(self._hold_game(lesson))
 
     def save_game(self) -> None:
         """Save the game of a lesson that has an opponent, after a decision."""
-        if self.lesson_runner and (trouble := save_lesson_game(self._store, self.lesson_runner)):
+        if (lesson := self._lesson) is None:
+            return
+        key = lesson.keeper.key
+        if trouble := lesson.keeper.save(lesson.runner):
             self._notify(trouble)
+        if key != lesson.keeper.key:
+            self._other_tabs.tabs.release_beside(key)
+            start_task(self._hold_game(lesson))
+
+    async def _hold_game(self, lesson: LessonOnTable) -> None:
+        """Hold the saved game for this tab; go on with a copy if another tab has it open."""
+        key = lesson.keeper.key
+        if not key or await self._other_tabs.tabs.hold_beside(key):
+            return
+        # The browser frees the lock of a page that was left a little later.
+        await asyncio.sleep(TAB_ANSWER_TIMEOUT_S)
+        if key != lesson.keeper.key or self._lesson is not lesson:
+            return
+        if not await self._other_tabs.tabs.hold_beside(key):
+            lesson.keeper.continue_as_copy()
+            self._notify(COPY_NOTICE)
 
     # -- during a lesson -----------------------------------------------------------------
 
@@ -350,6 +390,9 @@ class LessonScreen:
         if view.coach.is_undone:
             coach_text = self._words.text("learn.undone", text=coach_text)
         self._text.show(coach_text, self._words)
+        if not self._is_coach_there:  # a screen reader says nothing of a place that was hidden
+            self._table.rendering.say_first(coach_text)
+            self._is_coach_there = True
         # The panel leaves out the squares that the coach has just named.
         by_id("prompt-number").toggleAttribute(
             "hidden", names_all_squares(runner.session, coach_text)
@@ -368,12 +411,31 @@ class LessonScreen:
         next_button.toggleAttribute("hidden", self._is_embedded and view.is_finished)
         next_button.disabled = not (view.can_start_next_part or view.is_finished)
         next_button.toggleAttribute("data-primary", not next_button.disabled)
+        if runner.wants_advice and runner.session.game.state is not self._advised_state:
+            self._advised_state = runner.session.game.state
+            start_task(self._ask_for_advice(runner, self._advised_state))
         if runner.is_showing_consequences and runner is not self._runner_with_consequences:
             self._runner_with_consequences = runner
             start_task(self._show_consequences(runner))
         if view.coach.kind == "done" and not self._is_part_done:
             self._finish_part(runner, view)
         self._is_part_done = view.coach.kind == "done"
+
+    async def _ask_for_advice(self, runner: LessonRunner, state: GameState) -> None:
+        """Ask a good computer player what to do, while the person thinks.
+
+        Without an answer the coach advises what a look at the hand shows.
+        """
+        game, player = runner.session.game, runner.session.game.player
+        if player is None:
+            return
+        plan = await self.computer_turns.bot_clients.request_plan_in_background(
+            lambda: create_plan_job(game, player, HINT_LEVEL, is_advice=True)
+        )
+        if plan is None or game.state is not state or self.lesson_runner is not runner:
+            return
+        if runner.receive_advice(state, read_hint(plan)):
+            self._table.refresh()
 
     def _show_heading(self, runner: LessonRunner, view: LessonRunnerView) -> None:
         """Show the number of the part, and the progress of the lesson."""
@@ -384,8 +446,10 @@ class LessonScreen:
             + ["begun"]
             + ["open"] * (view.part_count - view.part_number)
         )
-        show_progress_marks(by_id("coach-marks"), tuple(marks), "")
+        _show_progress_marks(by_id("coach-marks"), marks)
         ending = "lessons.following" if self._next_lesson_id(runner) else "lessons.end"
+        if any(runner.lesson.id == chapter.lesson_ids[-1] for chapter in self.course.chapters[:-1]):
+            ending = "lessons.next-chapter"
         by_id("coach-next-label").textContent = words.text(
             ending if view.is_finished else "lessons.next"
         )
@@ -397,6 +461,8 @@ class LessonScreen:
 
     def _finish_part(self, runner: LessonRunner, view: LessonRunnerView) -> None:
         """Save that the part is done, and focus the button for the next step."""
+        if trouble := mark_known_lessons(self._store, runner):
+            self._notify(trouble)
         if runner.lesson.id in self.course.lesson_ids:
             progress = COMPLETED if view.is_finished else view.part_number
             if trouble := course.save_progress(self._store, runner.lesson.id, progress):
@@ -476,3 +542,12 @@ def _draw_picture(svg: DomNode, picture: LessonPicture) -> None:
         crop_mini_board(svg, *picture.crop)
     for piece in picture.pieces:
         draw_mini_piece(svg, *piece)
+
+
+def _show_progress_marks(place: DomNode, marks: Sequence[str]) -> None:
+    """Show a diamond for each part of a lesson."""
+    place.replaceChildren()
+    for mark in marks:
+        diamond = document.createElement("i")
+        diamond.setAttribute("data-state", mark)
+        place.appendChild(diamond)
