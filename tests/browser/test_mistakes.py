@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from urllib.parse import quote
 
@@ -30,7 +31,12 @@ DAY_NUMBER = (DAY - datetime(1970, 1, 1)).days
 PUZZLE = "one-quiet-stone"
 
 
-def game_before_its_last_turn() -> dict[str, str]:
+# Red Conquest can be claimed; without the third piece on red it needs one of the two actions.
+PIECES = {"c2": "1 heroic", "d8": "1 heroic", "e5": "1 common", "a5": "2 heroic"}
+TWO_ON_RED = {square: piece for square, piece in PIECES.items() if square != "e5"}
+
+
+def game_before_its_last_turn(pieces: Mapping[str, str] = PIECES) -> dict[str, str]:
     """A saved game against Adept; the turn can summon and claim a task, or throw it away."""
     game = Game.from_scenario(
         {
@@ -40,8 +46,7 @@ def game_before_its_last_turn() -> dict[str, str]:
                 {"school": "northern", "hand": ["knight", "swordmaster"]},
                 {"school": "sylvan"},
             ],
-            "board": pattern_at("knight", "d7")
-            | {"c2": "1 heroic", "d8": "1 heroic", "e5": "1 common", "a5": "2 heroic"},
+            "board": pattern_at("knight", "d7") | dict(pieces),
             "tasks": {"current": ["red-conquest", "destruction"], "next": "side-chain"},
             "turn": {"seat": 1, "actions": 2, "last_turns": 1},
         }
@@ -101,7 +106,7 @@ def test_a_mistake_comes_back_the_next_day(open_app: OpenApp) -> None:
     page.locator("#due").tap()
     expect(page.locator("#lesson-title")).to_have_text("Find something better")
     expect(page.locator("#lesson-text")).to_have_text(
-        re.compile(r"^High Form, turn 3\. What you played: about . points? lost\.$")
+        re.compile(r"^High Form, turn 3\. As you played it: about . points? lost\.$")
     )
     assert page.url.endswith("#due")
     expect(page.locator("#mistake-plan")).to_be_hidden()
@@ -135,6 +140,45 @@ def test_a_mistake_comes_back_the_next_day(open_app: OpenApp) -> None:
     page.locator("#puzzle-list").tap()
     expect(page.locator("#due-count")).to_have_text("Due today: 1")
     expect(page.locator("#due-kinds")).to_have_text("1 puzzle")
+
+
+def test_the_step_that_lost_a_turn_is_asked_for_first(open_app: OpenApp) -> None:
+    """The first guess is wrong, then the turn is played well."""
+    page = open_app(size="phone", storage=game_before_its_last_turn(TWO_ON_RED))
+    page.clock.set_fixed_time(DAY)
+    waste_the_turn(page)
+    page.wait_for_function(
+        "(key) => localStorage.getItem(key)?.includes('drops')", arg=MISTAKES_KEY, timeout=THINKS
+    )
+    go_to_day(page, 1)
+    page.evaluate("location.hash = 'due'")
+    expect(page.locator("#lesson-title")).to_have_text("Find the mistake")
+    expect(page.locator("#lesson-status")).to_have_text("Which step was the mistake?")
+    steps = page.get_by_role("group", name="Which step was the mistake?").get_by_role("button")
+    expect(steps).to_have_count(2)
+    expect(steps.nth(1)).to_have_accessible_name("2. Place a piece on h5")
+    expect(page.locator('[data-square="h5"]')).to_have_attribute(
+        "aria-label", re.compile(r"Your step 2\.")
+    )
+    assert inside(page, "#mistake-steps") and not sideways_scroll(page)
+    assert_no_violations(page, "which step lost it")
+
+    hands = Mouse(page)
+    hands.square("e4")
+    expect(page.locator("#lesson-status")).to_have_text("Which step was the mistake?")
+    hands.square("i5")
+    expect(page.locator("#lesson-status")).to_have_text("Not step 1. Step 2: about 2 points lost.")
+    expect(page.locator("#mistake-play")).to_be_focused()
+    assert due_day(page) == 1, "the turn is not played yet"
+    assert_no_violations(page, "the step that lost it")
+    page.keyboard.press("Enter")
+    expect(page.locator("#lesson-title")).to_have_text("Find something better")
+    hands.square("h4")
+    hands.square("g1")
+    settled(page)
+    page.locator('#prompt [data-move="=red-conquest"]').click()
+    expect(page.locator("#lesson")).to_have_attribute("data-state", "reached", timeout=THINKS)
+    assert due_day(page) > 1
 
 
 def test_a_review_of_a_game_between_persons_brings_its_mistakes(open_app: OpenApp) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 from tashkalar import Game
 from tashkalar.features.mistakes import MISTAKES_KEY
@@ -17,15 +17,23 @@ from tashkalar.features.puzzles.repetition import (
 from tashkalar.json_reader import parse_json
 from tashkalar.position.ids import SeatNumber, seat_numbers
 from tashkalar.position.move import Message
-from tashkalar.ui.storage.key_value_store import KeyValueStore, MemoryStore, StoreError
+from tashkalar.ui.storage.key_value_store import (
+    KeyValueStore,
+    StoreError,
+    merge_records,
+    store_text,
+)
 
 MOST_EXERCISES = 150
-MOST_OF_THEME = 2
-"""The exercises of a theme that may wait while they are not known well."""
+MOST_OF_THEME, MOST_OF_THEME_ON_DAY = 4, 2
+"""The exercises of a theme that may wait to be solved, and those that come first on one day."""
 
 _FIELDS = ("exercises", "again")
 _ROW = ("id", "scenario", "seat", "theme", "loss", "plan")  # what is stored of an exercise
-_LONGEST_TEXT, _MOST_CODES = 80, 200  # of an id or a theme; of a plan
+_STEPS = ("played", "drops")  # stored where a turn had steps to compare, by newer versions
+_SOLVED_STABILITY = 1.0  # more than failures leave to a new exercise, less than a solution gives it
+_LONGEST_TEXT, _MOST_CODES = 80, 200  # of an id, a theme or a code; of a plan
+_MOST_STEPS, _LARGEST_DROP = 3, 1_000_000
 
 
 class Exercise(NamedTuple):
@@ -38,6 +46,10 @@ class Exercise(NamedTuple):
     loss: int  # thousandths of a point
     plan: tuple[str, ...]  # the decisions of the better plan
     again: Repetition
+    # The decisions of the turn as it was played, if it is asked which of its steps lost it.
+    played: tuple[str, ...] = ()
+    # What each of these steps lost, in thousandths of a point; nothing while that is not known.
+    drops: tuple[int, ...] = ()
 
     def start_game(self) -> Game:
         """Return the game before the turn; ScenarioError if the stored position is damaged."""
@@ -69,7 +81,18 @@ def _read_exercise(row: object, days: Mapping[object, object]) -> Exercise | Non
     again = read_repetition(days.get(id))
     if again is None or not plan or max(len(id), len(theme)) > _LONGEST_TEXT:
         return None
-    return Exercise(id, scenario, SeatNumber(seat), theme, loss, plan, again)
+    exercise = Exercise(id, scenario, SeatNumber(seat), theme, loss, plan, again)
+    played, drops = (row.get(key) for key in _STEPS)
+    if not _is_list(played, str, _MOST_CODES) or any(len(c) > _LONGEST_TEXT for c in played):
+        return exercise
+    if not _is_list(drops, int, _MOST_STEPS) or not all(0 <= n <= _LARGEST_DROP for n in drops):
+        drops = ()
+    return exercise._replace(played=tuple(played), drops=tuple(drops))
+
+
+def _is_list(value: object, kind: type, most: int) -> TypeGuard[list[Any]]:
+    """Return whether a stored value is a list of values of this very type, not too long."""
+    return isinstance(value, list) and len(value) <= most and all(type(v) is kind for v in value)
 
 
 def _codes(value: object) -> Iterator[str]:
@@ -80,30 +103,47 @@ def _codes(value: object) -> Iterator[str]:
 def save_exercises(store: KeyValueStore, exercises: Iterable[Exercise]) -> Message | None:
     """Store the exercises; return a message if that fails."""
     kept = tuple(exercises)
-    rows = [{key: getattr(one, key) for key in _ROW} for one in kept]
+    rows = [_stored_row(one) for one in kept]
     days = {one.id: stored_numbers(one.again) for one in kept}
     data = dict(zip(_FIELDS, (rows, days), strict=True))
-    try:
-        store.set(MISTAKES_KEY, json.dumps(data, separators=(",", ":")))
-    except StoreError as error:
-        return error.notice or Message("storage.settings")
-    return None
+    return store_text(store, MISTAKES_KEY, json.dumps(data, separators=(",", ":")))
+
+
+def _stored_row(exercise: Exercise) -> dict[str, object]:
+    steps = {key: value for key in _STEPS if (value := getattr(exercise, key))}
+    return {key: getattr(exercise, key) for key in _ROW} | steps
 
 
 def add_exercises(known: Sequence[Exercise], found: Iterable[Exercise]) -> tuple[Exercise, ...]:
     """Return the exercises with those that were found, if they are new.
 
-    A position comes once, and of a theme no more than `MOST_OF_THEME` wait. Where there are too
-    many, those that are known best go.
+    A position comes once. Of a theme no more than `MOST_OF_THEME` wait to be solved, and those that
+    are new are spread over days. Where there are too many, those that are known best go.
     """
     exercises = list(known)
     for new in found:
-        alike = [one for one in exercises if one.theme == new.theme and one.again.is_weak]
-        if len(alike) < MOST_OF_THEME and all(one.id != new.id for one in exercises):
+        if any(one.id == new.id for one in exercises):
+            continue
+        alike = [one for one in exercises if one.theme == new.theme and _is_unsolved(one)]
+        if not _is_unsolved(new):  # of another browser
             exercises.append(new)
+        elif len(alike) < MOST_OF_THEME:
+            exercises.append(_on_free_day(new, alike))
     while len(exercises) > MOST_EXERCISES:
         exercises.remove(max(exercises, key=lambda one: one.again.memory.stability))
     return tuple(exercises)
+
+
+def _is_unsolved(exercise: Exercise) -> bool:
+    return exercise.again.memory.stability < _SOLVED_STABILITY
+
+
+def _on_free_day(new: Exercise, alike: Sequence[Exercise]) -> Exercise:
+    """Return an exercise for the first day on which not too many that are alike come."""
+    day, taken = new.again.due, [one.again.due for one in alike]
+    while taken.count(day) >= MOST_OF_THEME_ON_DAY:
+        day += 1
+    return new._replace(again=new.again._replace(due=day))
 
 
 def change_repetition(
@@ -111,6 +151,13 @@ def change_repetition(
 ) -> tuple[Exercise, ...]:
     """Return the exercises after an attempt at one of them."""
     return tuple(one._replace(again=again) if one.id == id else one for one in exercises)
+
+
+def add_drops(
+    exercises: Sequence[Exercise], id: str, drops: tuple[int, ...]
+) -> tuple[Exercise, ...]:
+    """Return the exercises, of which one now says what each step of its turn lost."""
+    return tuple(one._replace(drops=drops) if one.id == id else one for one in exercises)
 
 
 def due_exercises(exercises: Sequence[Exercise], today: int) -> list[Exercise]:
@@ -121,19 +168,17 @@ def due_exercises(exercises: Sequence[Exercise], today: int) -> list[Exercise]:
 
 def merge_exercise_texts(here: str | None, text: str) -> str:
     """Return the exercises of two texts; of an exercise in both, as it was attempted last."""
-    ours, theirs = MemoryStore(), MemoryStore()
-    ours.set(MISTAKES_KEY, here or "{}")
-    theirs.set(MISTAKES_KEY, text)
-    before, others = read_exercises(ours), read_exercises(theirs)
-    by_id = {one.id: one for one in others}
-    merged = tuple(max(one, by_id.get(one.id, one), key=_last_attempt) for one in before)
-    ids = {one.id for one in before}
-    merged = add_exercises(merged, (one for one in others if one.id not in ids))
-    if merged == before:
-        return here or "{}"
-    save_exercises(ours, merged)
-    return ours.texts[MISTAKES_KEY]
+    return merge_records(MISTAKES_KEY, (here, text), read_exercises, _merge_all, save_exercises)
 
 
-def _last_attempt(exercise: Exercise) -> int:
-    return exercise.again.last
+def _merge_all(ours: tuple[Exercise, ...], theirs: tuple[Exercise, ...]) -> tuple[Exercise, ...]:
+    by_id, ids = {one.id: one for one in theirs}, {one.id for one in ours}
+    merged = tuple(_merge(one, by_id.get(one.id, one)) for one in ours)
+    return add_exercises(merged, (one for one in theirs if one.id not in ids))
+
+
+def _merge(one: Exercise, other: Exercise) -> Exercise:
+    """Return an exercise as it was attempted last, with all that is known of its turn."""
+    latest = max(one, other, key=lambda exercise: exercise.again.last)
+    best = max(one, other, key=lambda exercise: (len(exercise.drops), len(exercise.played)))
+    return latest._replace(played=best.played, drops=best.drops)

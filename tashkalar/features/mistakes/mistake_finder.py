@@ -10,33 +10,16 @@ from tashkalar import Game
 from tashkalar.cards import packs
 from tashkalar.errors import ScenarioError
 from tashkalar.features.mistakes.exercises import Exercise
+from tashkalar.features.mistakes.losing_step import step_ends
 from tashkalar.features.puzzles.repetition import after_failure
-from tashkalar.features.studies.review import TurnLoss
+from tashkalar.features.studies.review import MAX_SHOWN_TURNS, MIN_LOSS, TurnLoss
 from tashkalar.formats import scenario_writer
-from tashkalar.position.ids import SeatNumber, seat_numbers
-from tashkalar.ui.bots.computer_seats import BotLevels
+from tashkalar.position.ids import SeatNumber
 from tashkalar.ui.bots.hint import Hint
 from tashkalar.ui.bots.hint_line import play_on_copy
 
-MIN_LOSS = 1000
-"""The smallest loss that becomes an exercise, in thousandths of a point."""
-
-MOST_IN_GAME = 3
 _ID_DIGITS = 16
 _NO_THEME = "other"
-
-
-def own_seats(
-    game: Game, bots: BotLevels, far_seat: SeatNumber | None = None
-) -> tuple[SeatNumber, ...]:
-    """Return the seats of the persons at this device.
-
-    `bots` are those that computers play, `far_seat` is the seat of this device in a game with
-    someone far away.
-    """
-    if far_seat is not None:
-        return (far_seat,)
-    return tuple(seat for seat in seat_numbers(game.setup.seats) if seat not in bots)
 
 
 def can_keep(game: Game) -> bool:
@@ -49,12 +32,12 @@ def find_exercises(
 ) -> Iterator[Exercise]:
     """Yield the exercises in the turns of these seats, the largest losses first.
 
-    They come again the day after `today`.
+    These are the turning points that a review shows. They come again the day after `today`.
     """
     own = set(seats)
     mistakes = [loss for loss in losses if loss.loss >= MIN_LOSS and loss.reviewed_turn.seat in own]
     found = filter(None, (_make_exercise(one, today) for one in sorted(mistakes, key=_order)))
-    for _, exercise in zip(range(MOST_IN_GAME), found, strict=False):
+    for _, exercise in zip(range(MAX_SHOWN_TURNS), found, strict=False):
         yield exercise
 
 
@@ -82,6 +65,7 @@ def _make_exercise(loss: TurnLoss, today: int) -> Exercise | None:
         loss=loss.loss,
         plan=plan.codes,
         again=after_failure(None, today),
+        played=turn.codes if step_ends(game, turn.codes) else (),
     )
 
 

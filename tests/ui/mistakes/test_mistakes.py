@@ -22,14 +22,15 @@ from tashkalar.features.mistakes.exercises import (
     read_exercises,
     save_exercises,
 )
-from tashkalar.features.mistakes.mistake_finder import MIN_LOSS, find_exercises, own_seats
+from tashkalar.features.mistakes.mistake_finder import find_exercises
 from tashkalar.features.puzzles.due_days import PROGRESS_KEY, count_due
 from tashkalar.features.puzzles.puzzle_progress import PuzzleProgress, save_progress
 from tashkalar.features.puzzles.repetition import after_failure, after_success
 from tashkalar.features.studies import review
 from tashkalar.features.studies.review import Review
-from tashkalar.position.ids import SeatNumber
+from tashkalar.position.ids import NO_SEAT, SeatNumber
 from tashkalar.position.move import Message
+from tashkalar.ui.bots.computer_seats import own_seats
 from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
 from tests.support import arrange, pattern_at, play
 from tests.ui.table import english, said
@@ -90,7 +91,7 @@ def test_a_turn_that_lost_much_comes_back_the_next_day_as_the_seat_saw_it() -> N
     assert start.legal_moves() == before.legal_moves()
 
 
-@pytest.mark.parametrize(("loss", "count"), [(MIN_LOSS - 1, 0), (MIN_LOSS, 1)])
+@pytest.mark.parametrize(("loss", "count"), [(review.MIN_LOSS - 1, 0), (review.MIN_LOSS, 1)])
 def test_a_smaller_loss_is_no_exercise(loss: int, count: int) -> None:
     assert len(found(PLAN | {"lost": loss})) == count
 
@@ -104,6 +105,7 @@ def test_turns_of_computers_and_of_persons_far_away_are_not_ones_own() -> None:
     assert own_seats(game, {}) == (1, 2)
     assert own_seats(game, {TWO: "adept"}) == (1,)
     assert own_seats(game, {}, TWO) == (2,)
+    assert own_seats(game, {}, NO_SEAT) == ()
     losses = reviewed(game).losses
     assert not list(find_exercises(losses, own_seats(game, {}, TWO), TODAY))
 
@@ -116,19 +118,26 @@ def test_a_position_that_looks_the_same_to_the_seat_is_the_same_exercise() -> No
 
 
 def test_a_mistake_does_not_come_five_times() -> None:
-    """Two of a theme wait; when one of them is known well, another may come."""
+    """Two of a theme come on a day, and four wait; when one is solved, another may come."""
     (one,) = found()
     many = [another(one, f"id{n}") for n in range(5)]
     kept = add_exercises((), many)
-    assert [exercise.id for exercise in kept] == ["id0", "id1"] and MOST_OF_THEME == 2
+    assert [exercise.id for exercise in kept] == ["id0", "id1", "id2", "id3"]
+    assert [exercise.again.due - TODAY for exercise in kept] == [1, 1, 2, 2]
+    assert MOST_OF_THEME == 4
     others = [another(one, "b", "knight")]
-    assert [exercise.id for exercise in add_exercises(kept, others)] == ["id0", "id1", "b"]
-    known, day = one.again, TODAY + 1
-    while known.is_weak:
-        known = after_success(known, day)
-        day = known.due
-    learned = change_repetition(kept, "id0", known)
-    assert [exercise.id for exercise in add_exercises(learned, many)] == ["id0", "id1", "id2"]
+    assert [exercise.id for exercise in add_exercises(kept, others)][-1] == "b"
+    failed = change_repetition(kept, "id0", after_failure(one.again, TODAY + 1))
+    assert add_exercises(failed, many) == failed
+    solved = change_repetition(kept, "id0", after_success(one.again, TODAY + 1))
+    assert [exercise.id for exercise in add_exercises(solved, many)][-1] == "id4"
+
+
+def test_solved_exercises_of_another_browser_stay_however_alike_they_are() -> None:
+    (one,) = found()
+    solved = one._replace(again=after_success(one.again, TODAY + 1))
+    many = tuple(another(solved, f"id{n}") for n in range(6))
+    assert add_exercises((), many) == many
 
 
 def test_of_too_many_exercises_the_one_that_is_known_best_goes() -> None:
@@ -156,7 +165,7 @@ def test_exercises_are_read_as_they_were_stored_and_counted_when_they_are_due() 
 
 def test_due_puzzles_are_counted_in_the_same_way() -> None:
     store = MemoryStore()
-    progress = PuzzleProgress().add_failed("a", TODAY).add_solved("b", TODAY, is_daily=False)
+    progress = PuzzleProgress().add_failed("a", TODAY).add_solved("b", TODAY)
     save_progress(store, progress)
     for day in range(TODAY, TODAY + 10):
         assert count_due(store, PROGRESS_KEY, day) == len(progress.due(day))
@@ -249,7 +258,7 @@ def test_an_attempt_begins_with_the_open_hand_and_says_what_there_is_to_do() -> 
     attempt = Attempt(found()[0])
     view = attempt.goal_view(english())
     assert view.title and said(view.title) == "Find something better"
-    assert view.text == "High Form, turn 3. What you played: about 2 points lost."
+    assert view.text == "High Form, turn 3. As you played it: about 2 points lost."
     assert shown(attempt) == ("open", "") and not view.has_moves
     assert not attempt.session.seating.is_covered and attempt.session.moves
     assert attempt.session.play_code("+c1") and attempt.session.can_undo
@@ -271,7 +280,7 @@ def test_a_turn_that_still_loses_is_wrong_and_shows_a_better_one() -> None:
     assert shown(attempt) == ("failed", "Not yet: about 2 points lost.")
     assert attempt.session.game.codes == () and not attempt.session.moves
     line = attempt.session.hints.line
-    assert line and line.number_by_square == {"d7": 1, "c1": 2}
+    assert line and [step[:2] for step in line.steps] == [(1, "d7"), (2, "c1")]
 
 
 def test_without_an_answer_an_attempt_does_not_count() -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from tashkalar import Game
 from tashkalar.features.mistakes import MISTAKES_KEY
-from tashkalar.features.puzzles.due_days import count_due
-from tashkalar.features.puzzles.page.door import list_observers
+from tashkalar.features.puzzles.due_days import count_due, practiced_days
+from tashkalar.features.puzzles.page.door import PuzzlesDoor, list_observers
 from tashkalar.features.studies.page.door import review_observers
 from tashkalar.position.move import Message
 from tashkalar.ui.activity import Activity
@@ -56,6 +57,8 @@ class MistakesDoor(Feature):
         """Return the way to what is due, and what the buttons beside an exercise do."""
         return {
             "due": self._open_due,
+            **{f"mistake-step-{n}": partial(self._choose_step, n) for n in (1, 2, 3)},
+            "mistake-play": self._play_better,
             "mistake-plan": self._show_plan,
             "mistake-again": self._begin_again,
             "mistake-remove": self._remove,
@@ -69,6 +72,10 @@ class MistakesDoor(Feature):
         """Return how many exercises from one's own games are due today."""
         return count_due(self._app.store, MISTAKES_KEY, count_days())
 
+    def active_days(self) -> set[int]:
+        """Return the days of the last attempts at exercises."""
+        return practiced_days(self._app.store, MISTAKES_KEY)
+
     async def merges(self) -> Mapping[str, MergeTexts]:
         """Return how the exercises of two browsers are merged."""
         module = await load_part("mistakes", "tashkalar.features.mistakes.exercises")
@@ -81,6 +88,8 @@ class MistakesDoor(Feature):
         if not await load_later_texts(self._words, "studies"):
             self._app.notices.show(Message("part.unavailable"))
             return None
+        if puzzles := self._app.features.find(PuzzlesDoor):
+            await puzzles.fetch()  # exercises are laid out by the style of that part
         return await self._fetched.load()
 
     async def _show_due(self, puzzles: PuzzleScreen) -> None:
@@ -101,8 +110,22 @@ class MistakesDoor(Feature):
         """Show the first exercise that is due, or the list of the puzzles if there is none."""
         if screen := await self._load():
             await screen.open_due()
+            start_task(self._rate_steps())
         else:
             self._app.show_start_if_empty()
+
+    async def _rate_steps(self) -> None:
+        """Find the losing steps that a page that was closed has not found."""
+        if findings := await self._load_findings():
+            await findings.rate_steps()
+
+    def _choose_step(self, number: int) -> None:
+        if screen := self._fetched.screen:
+            screen.choose_step(number)
+
+    def _play_better(self) -> None:
+        if screen := self._fetched.screen:
+            screen.play_better()
 
     def _show_plan(self) -> None:
         if screen := self._fetched.screen:
@@ -136,6 +159,7 @@ class MistakesDoor(Feature):
         far, bots = session.seating.far, session.seating.opponents.level_by_seat
         if findings := await self._load_findings():
             findings.keep(review, bots, far.seat if far else None)
+            await findings.rate_steps()
 
     def decided(self, session: Session, id: str) -> None:
         """Look at the turns of a game against computers that has ended."""

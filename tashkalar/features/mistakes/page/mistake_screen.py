@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from tashkalar.errors import PackError, ScenarioError
 from tashkalar.features.mistakes import exercises
@@ -20,7 +20,7 @@ from tashkalar.web.browser.dom import CachedNode, by_id
 from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.browser.timers import count_days
 
-_BUTTONS = ("back", "plan", "again", "next", "remove")
+_BUTTONS = ("back", "steps", "play", "plan", "again", "next", "remove")
 
 
 class MistakeOnTable(Activity):
@@ -45,6 +45,15 @@ class MistakeOnTable(Activity):
         """Have the turn judged when it is over."""
         self._screen.follow_decision(self)
 
+    @property
+    def is_looked_at(self) -> bool:
+        """True while the turn that was played is shown: no card can be used."""
+        return self.attempt.is_about_steps
+
+    def takes_square(self, name: str) -> bool:
+        """Take a marked square as the step that lost the turn."""
+        return self._screen.choose_step_on(self, name)
+
     def goal_view(self, session: Session, language: str) -> GoalPanelView:
         """Return what to do, and how the attempt went."""
         return self.attempt.goal_view(self._screen.words)
@@ -58,6 +67,7 @@ class MistakeScreen:
         self._app, self._table, self._store = app, app.table, app.store
         self._clients = app.computer_turns.bot_clients
         self._buttons = {name: CachedNode(by_id(f"mistake-{name}")) for name in _BUTTONS}
+        self._step_buttons = [*by_id("mistake-steps").children]
         app.table.rendering.observers.append(self._on_screen_shown)
 
     # -- the queue -----------------------------------------------------------------------
@@ -126,19 +136,48 @@ class MistakeScreen:
                 return
         is_right = attempt.accept_answer(answer if answer and "lost" in answer else None)
         if is_right is not None:
-            self._keep_attempt(attempt.exercise.id, is_right=is_right)
+            self._keep_attempt(attempt, is_right=is_right)
         if shown is self._shown:
             self._table.refresh()
             following = "next" if self._has_next(attempt) else "back"
             by_id(f"mistake-{following if is_right else 'again'}").focus()
 
-    def _keep_attempt(self, id: str, *, is_right: bool) -> None:
+    def _keep_attempt(self, attempt: Attempt, *, is_right: bool) -> None:
         """Keep when the exercise comes again."""
-        known, today = read_exercises(self._store), count_days()
+        known, today, id = read_exercises(self._store), count_days(), attempt.exercise.id
         for one in known:
             if one.id == id:
-                again = (after_success if is_right else after_failure)(one.again, today)
+                again = (
+                    after_success(one.again, today, hints=attempt.hints)
+                    if is_right
+                    else after_failure(one.again, today)
+                )
                 self._save(exercises.change_repetition(known, id, again))
+
+    # -- which step lost it --------------------------------------------------------------
+
+    def choose_step(self, number: int) -> None:
+        """Take a step as the answer which one lost the turn."""
+        if (shown := self._shown) and shown.attempt.choose_step(number):
+            self._table.refresh()
+            by_id("mistake-play").focus()
+
+    def choose_step_on(self, shown: MistakeOnTable, square: str) -> bool:
+        """Take the step on a square as the answer; return whether there is one.
+
+        Of two steps on the square a button must say which is meant.
+        """
+        numbers = shown.attempt.steps_on(square)
+        if len(numbers) == 1:
+            self.choose_step(numbers[0])
+        elif numbers:
+            self._step_buttons[numbers[0] - 1].focus()
+        return bool(numbers)
+
+    def play_better(self) -> None:
+        """Let the turn be played better."""
+        if (shown := self._shown) and shown.attempt.play_better():
+            self.put(shown)
 
     def show_plan(self) -> None:
         """Show the better plan on the board."""
@@ -149,7 +188,8 @@ class MistakeScreen:
     def begin_again(self) -> None:
         """Begin another attempt at the exercise on the table."""
         if shown := self._shown:
-            self._app.show(MistakeOnTable(self, Attempt(shown.attempt.exercise)))
+            attempt = Attempt(shown.attempt.exercise, before=shown.attempt)
+            self._app.show(MistakeOnTable(self, attempt))
 
     async def remove(self) -> None:
         """Remove the exercise on the table, and go on with what is due."""
@@ -180,9 +220,21 @@ class MistakeScreen:
         state = shown.attempt.state
         for name, is_offered in (
             ("back", True),
+            ("steps", state == "asking"),
+            ("play", state == "guessed"),
             ("plan", state == "failed"),
             ("again", state in ("failed", "plan", "unjudged")),
             ("next", self._has_next(shown.attempt)),
             ("remove", state == "plan"),
         ):
             self._buttons[name].set_attribute("hidden", not is_offered)
+        if state == "asking":
+            self._name_steps(shown.attempt.steps)
+
+    def _name_steps(self, steps: Sequence[Message]) -> None:
+        """Let the numbered buttons say what each step was."""
+        for number, button in enumerate(self._step_buttons, 1):
+            button.toggleAttribute("hidden", number > len(steps))
+            for step in steps[number - 1 : number]:
+                said = self.words.text("advice.step", n=number, step=step)
+                button.setAttribute("aria-label", said)
