@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenApp
 from tests.browser.play import settled, shelved
@@ -14,9 +14,11 @@ from tests.support import arrange, pattern_at
 # What the live regions say, each change of a visible one.
 LISTEN = """() => {
   window.said = [];
-  for (const region of document.querySelectorAll('[aria-live], [role=status], [role=alert]'))
+  const regions = '[aria-live]:not([aria-live=off]), [role=status], [role=alert]';
+  for (const region of document.querySelectorAll(regions))
     new MutationObserver(() => {
-      const text = region.innerText.replace(/\\s+/g, ' ').trim();
+      const only = region.querySelector('[aria-live=off]') ? region.firstElementChild : region;
+      const text = only.innerText.replace(/\\s+/g, ' ').trim();
       if (text && region.checkVisibility() && window.said.at(-1) !== text) window.said.push(text);
     }).observe(region, { childList: true, subtree: true, characterData: true });
 }"""
@@ -137,3 +139,94 @@ def choose_placement(page: Page) -> None:
     if way := re.search(r'button "(using [^"]+)"', tree):
         tab_to(page, f'^button "{re.escape(way[1])}"')
         page.keyboard.press("Enter")
+
+
+# Each text that a screen reader says: one for each that has been written into a region.
+LISTEN_CLOSELY = """() => {
+  window.said = [];
+  new MutationObserver((records) => {
+    for (const { target, addedNodes } of records) {
+      const region = target.closest('[aria-live], [role=status], [role=alert]');
+      const text = target.textContent.trim();
+      if (region && region.ariaLive !== 'off' && addedNodes.length && text) window.said.push(text);
+    }
+  }).observe(document.body, { childList: true, subtree: true });
+}"""
+
+
+def test_a_decision_is_said_once_with_the_question(open_app: OpenApp) -> None:
+    """In one text: of two that change in a region, Orca said both twice."""
+    page = open_app("?form=high-form&schools=northern,southern&seed=5")
+    page.evaluate(LISTEN_CLOSELY)
+    tab_to(page, 'button "I am Blue')
+    page.keyboard.press("Enter")
+    (asked,) = [line for line in heard(page) if "First turn" in line]
+    assert asked == "First turn: one action."
+    page.keyboard.press("n")
+    page.keyboard.press("Enter")
+    said = heard(page)
+    assert [line for line in said if "No actions left" in line] == [
+        "Common piece placed on f5. No actions left. You draw no cards."
+    ], said
+
+
+def test_a_note_is_said_once_with_its_question(open_app: OpenApp) -> None:
+    """Of the last round, after each decision Orca said anew that it is the last."""
+    board = pattern_at("knight", "e5") | {"h7": "1 heroic", "c2": "2 common"}
+    game = arrange(board, hand=["knight"], turn={"number": 20, "last_turns": 2})
+    page = open_app(storage=shelved(game))
+    note = "Last round. Turns left"
+    expect(page.locator("#announcer")).to_contain_text(f"Use your 2 actions. {note}")
+    page.evaluate(LISTEN_CLOSELY)
+    tab_to(page, "^gridcell")
+    for key in ("n", "Enter"):
+        page.keyboard.press(key)
+        settled(page)
+    said = heard(page)
+    assert any("Use your last action." in line for line in said), said
+    assert not any(note in line for line in said), said
+    assert note in page.inner_text("#preview-lines")
+    # What a choice does is one text too; of its lines in the list, Orca said some twice.
+    tab_to(page, 'button "Knight')
+    page.keyboard.press("Enter")
+    heard(page)
+    (shown,) = page.locator("#preview-said").all_text_contents()
+    assert re.fullmatch(r"On e\d\. Nothing is destroyed\. Next: Make a combat move\?", shown), shown
+    # The place that scrolls, and where Tab stops in Firefox, has a name.
+    assert page.locator("#stage-last").get_attribute("aria-labelledby") == "stage-last-title"
+
+
+def test_what_is_opened_is_said(open_app: OpenApp) -> None:
+    """The prompt and the coach are hidden before that, and what changes there is not said."""
+    page = open_app("?lesson=placing")
+    said = "Welcome to the arena! Choose e6 to place a piece there."
+    expect(page.locator("#announcer")).to_have_text(said)
+    page = open_app("?puzzle=one-quiet-stone")
+    said = "One quiet piece. Goal for Green this turn. Summon a legend. Use your 2 actions."
+    expect(page.locator("#announcer")).to_have_text(said)
+    page = open_app(storage={})
+    assert not any(stop.startswith("gridcell") for stop in stops(page, "Tab"))
+    tab_to(page, 'button "Play"', "Shift+Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator("body")).to_have_attribute("data-screen", "game")
+    assert focused(page).startswith('gridcell "e5: ')
+    expect(page.locator("#announcer")).to_have_text("First turn: one action.")
+
+
+def test_a_turn_of_the_computer_is_said_once(open_app: OpenApp) -> None:
+    """As a whole, not once more step by step."""
+    page = open_app(storage={})
+    page.emulate_media(reduced_motion="no-preference")
+    tab_to(page, 'button "Play"', "Shift+Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator("body")).to_have_attribute("data-screen", "game")
+    page.evaluate(LISTEN_CLOSELY)
+    for key in ("n", "Enter"):
+        page.keyboard.press(key)
+    tab_to(page, 'button "End turn')
+    page.keyboard.press("Enter")
+    expect(page.locator("#turn-number")).to_have_text("turn 3", timeout=60_000)
+    said = heard(page)
+    steps = [line for line in said if "placed on" in line]
+    assert len(steps) == 2, said
+    assert steps[1].startswith("Meanwhile: First steps, turn 2.")

@@ -1,0 +1,1 @@
+"""Playing with one key, one button, or a pointer that only rests."""

@@ -1,0 +1,1 @@
+"""Play by ear: what Orca says is all that a player gets."""
