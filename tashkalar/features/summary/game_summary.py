@@ -21,7 +21,8 @@ from tashkalar.ui.text import phrases
 from tashkalar.ui.views import Wording
 
 MAX_TURNING_POINTS = 3
-_FAR_BEHIND_POINTS = 3  # a winner that was so many points behind made a comeback
+FAR_BEHIND_POINTS = 3
+"""A winner that was so many points behind made a comeback."""
 
 
 class SummarySide(NamedTuple):
@@ -48,6 +49,14 @@ class SummaryTurn(NamedTuple):
     scores: tuple[int, ...]
     gains: tuple[Gain, ...]
     last_move_number: int  # to show the board after that move
+
+
+class Lead(NamedTuple):
+    """When the only winning side took the lead, and from how many points behind."""
+
+    side: int
+    turn: SummaryTurn | None  # None if it is not ahead at the end
+    behind: int
 
 
 class TurningPoint(NamedTuple):
@@ -88,7 +97,19 @@ class GameSummary(NamedTuple):
     turning_points: tuple[TurningPoint, ...]
     statistics: tuple[StatisticsRow, ...]
     beings_by_side: tuple[tuple[SummonedBeing, ...], ...]  # in the order of summoning
-    sentence: Message | None  # the game in one sentence
+    lead: Lead | None  # None without a single winning side, and if a player resigned
+
+    @property
+    def sentence(self) -> Message | None:
+        """The game in one sentence: when the winner took the lead, and from how far behind."""
+        if self.lead is None:
+            return None
+        who = self.sides[self.lead.side].name
+        if self.lead.turn is None:
+            return Message("story.level", {"who": who})
+        params = {"who": who, "n": self.lead.turn.number, "far": self.lead.behind}
+        is_comeback = self.lead.behind >= FAR_BEHIND_POINTS
+        return Message("story.comeback" if is_comeback else "story.lead", params)
 
 
 class _PlayedTurn(NamedTuple):
@@ -116,7 +137,7 @@ def summarize(game: Game) -> GameSummary:
         beings_by_side=tuple(
             tuple(_find_summoned_beings(played, side)) for side in range(len(sides))
         ),
-        sentence=_describe_lead(game, sides, turns),
+        lead=_find_lead(game, turns),
     )
 
 
@@ -299,13 +320,7 @@ def _find_summoned_beings(played: Sequence[_PlayedTurn], side: int) -> Iterator[
 # -- lead ----------------------------------------------------------------------------------------
 
 
-def _describe_lead(
-    game: Game, sides: Sequence[SummarySide], turns: Sequence[SummaryTurn]
-) -> Message | None:
-    """Return a sentence about when the winner took the lead, and from how far behind.
-
-    None without a single winning side, and if a player resigned.
-    """
+def _find_lead(game: Game, turns: Sequence[SummaryTurn]) -> Lead | None:
     outcome = game.outcome
     if outcome is None or outcome.reason == "resigned" or not turns:
         return None
@@ -313,11 +328,10 @@ def _describe_lead(
     if len(won) != 1:
         return None
     [side] = won
-    behind = [max(t.scores) - t.scores[side] for t in turns]
+    behind = max(max(turn.scores) - turn.scores[side] for turn in turns)
     other_scores = [[s for n, s in enumerate(t.scores) if n != side] for t in turns]
     led = [t.scores[side] > max(scores) for t, scores in zip(turns, other_scores, strict=True)]
     if not led[-1]:
-        return Message("story.level", {"who": sides[side].name})
+        return Lead(side, None, behind)
     since = next((n + 1 for n in range(len(led) - 1, -1, -1) if not led[n]), 0)
-    params = {"who": sides[side].name, "n": turns[since].number, "far": max(behind)}
-    return Message("story.comeback" if max(behind) >= _FAR_BEHIND_POINTS else "story.lead", params)
+    return Lead(side, turns[since], behind)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tashkalar.ui.screen import replay_controls
+from tashkalar.features.embeds import replay_controls
 from tashkalar.ui.session.session import Session
 from tests.support import arrange, play
 

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from tashkalar import Game
-from tashkalar.features.lessons.framed_lesson import FramedLesson, read_place
-from tashkalar.features.lessons.lesson_runner import LessonRunner
-from tashkalar.ui.screen.resting_board import (
+from tashkalar.features.embeds.resting_board import (
     FramedPlace,
     ReplayPlace,
     read_resting_place,
     resting_text,
 )
+from tashkalar.features.lessons.framed_lesson import FramedLesson, read_place
+from tashkalar.features.lessons.lesson_runner import LessonRunner
 from tashkalar.ui.session.session import Session
 from tests.support import arrange, play
 from tests.ui.lessons.files import load

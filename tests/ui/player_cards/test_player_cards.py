@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from tashkalar import Game, cards
+from tashkalar.features.player_cards.player_cards import PlayerCards, player_cards
 from tashkalar.position.ids import SeatNumber
-from tashkalar.ui.screen.player_cards import PlayerCards, all_played_cards, player_cards
+from tashkalar.ui.screen.players import all_played_cards
 from tashkalar.ui.session.session import Session
 from tests.support import arrange, pattern_at, play
 from tests.ui.table import said

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from tashkalar.features.summary.game_summary import GameSummary, SummaryTurn
 from tashkalar.position.move import Message
-from tashkalar.ui.history.game_summary import GameSummary, SummaryTurn
 
 # Room for the numbers around the step lines, in pixels.
 _MARGIN_LEFT, _MARGIN_RIGHT, _MARGIN_TOP, _MARGIN_BOTTOM = 34, 54, 26, 30

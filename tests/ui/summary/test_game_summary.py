@@ -9,9 +9,9 @@ import pytest
 
 from tashkalar import Game, new_game
 from tashkalar.bots.simple import GreedyPlayer
+from tashkalar.features.summary.game_summary import GameSummary, summarize
+from tashkalar.features.summary.score_chart import lay_out_score_chart, place_words
 from tashkalar.position.ids import SeatNumber
-from tashkalar.ui.history.game_summary import GameSummary, summarize
-from tashkalar.ui.history.score_chart import lay_out_score_chart, place_words
 from tashkalar.ui.start.rematch import can_swap_sides, create_rematch
 from tests.support import arrange, play
 from tests.ui.table import said

@@ -1,0 +1,1 @@
+"""The page as a board inside another page."""

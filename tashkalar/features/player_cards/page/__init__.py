@@ -1,0 +1,1 @@
+"""The dialog with the public cards of a player."""

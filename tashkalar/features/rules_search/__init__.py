@@ -1,0 +1,1 @@
+"""The search through the rules and the cards, by words or by the number of a rule."""

@@ -1,0 +1,1 @@
+"""The field of the search in the dialog of the rules."""

@@ -1,0 +1,1 @@
+"""The summary on the result screen."""

@@ -1,0 +1,1 @@
+"""The others' turn, shown step by step."""

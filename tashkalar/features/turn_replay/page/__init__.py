@@ -1,0 +1,1 @@
+"""The panel that shows the others' turn step by step."""
