@@ -58,7 +58,11 @@ def plan_numbers(page: Page) -> list[str]:
 
 
 def act(page: Page, action: str) -> None:
-    page.locator(f'[data-study-action="{action}"]:visible').click()
+    """Press a button of the panel, behind *More* if it is not in sight."""
+    button = page.locator(f'#study [data-study-action="{action}"]').first
+    if not button.is_visible():
+        page.locator('[data-study-action="more"]').click()
+    button.click()
 
 
 def test_a_turning_point_is_seen_retried_kept_and_reopened(open_app: OpenApp) -> None:
@@ -107,7 +111,6 @@ def test_a_turning_point_is_seen_retried_kept_and_reopened(open_app: OpenApp) ->
     assert re.match("You found it|Better than what was played|Not yet", verdict)
     assert page.locator("#study-line-comment").inner_text() == "", "the verdict is said twice"
 
-    act(page, "more")
     act(page, "keep")
     expect(page.locator("#toasts")).to_contain_text("The study is in the list of saved games.")
     assert sum('"study":"Record:' in text for text in stored(page).values()) == 1
@@ -140,7 +143,8 @@ def test_a_turning_point_is_seen_retried_kept_and_reopened(open_app: OpenApp) ->
     row.locator('[data-save-action="continue"]').click()
     expect(page.locator("#study-title")).to_have_text("Turn 3: Ann")
     assert lines(page) == ["Played", "Variation 1", "Variation 2"]
-    act(page, "more")  # closed again, although it was open when the study was left
+    expect(page.locator("#study-others")).to_be_hidden()  # although it was open before
+    page.locator('[data-study-action="more"]').click()
     page.locator('#study-others [data-action="hand-out"]').click()
     expect(page.locator("#workshop-alt")).to_have_value(re.compile("heroic piece of Green on a5"))
     expect(page.locator("#workshop-iframe")).to_have_value(re.compile("^<iframe "))
@@ -161,7 +165,6 @@ def a_study() -> Study:
 def test_a_saved_study_stays_one_and_a_second_tab_makes_a_copy(open_app: OpenApp) -> None:
     """Before, each return made a copy, and two tabs overwrote each other's comments."""
     page = open_app(f"#study={quote(a_study().record())}")
-    act(page, "more")
     act(page, "keep")
     expect(page.locator("#toasts")).to_contain_text(WORDS["study.kept"])
     for word in ("once", "twice"):
@@ -210,6 +213,7 @@ def test_a_study_fits_a_small_phone_and_walks_by_keys(open_app: OpenApp) -> None
     page.locator("#hand [data-card]").first.click()  # a card is explained, not taken up
     expect(page.locator("#dlg-card")).to_be_visible()
     page.keyboard.press("Escape")
+    act(page, "more")
     page.locator('#study [data-opinion="toggle"]').click()
     slider = page.locator("#study-opinion .opinion-turn")
     expect(slider).to_have_attribute(

@@ -257,7 +257,7 @@ def test_a_position_is_set_up_by_touch(open_app: OpenApp) -> None:
     drag_by_touch(page, session, d6, f6)
     expect(d6.locator("[data-piece]")).to_have_count(0)
     piece = f6.locator("[data-piece]")
-    page.wait_for_timeout(500)  # Chromium makes no click of a tap that follows a drag at once
+    page.wait_for_timeout(1000)  # Chromium makes no click of a tap that follows a drag at once
     for owner, rank in (("2", "heroic"), ("2", "legendary"), ("1", "common"), ("1", "heroic")):
         expect(piece).to_have_attribute("data-owner", owner)
         expect(piece).to_have_attribute("data-rank", rank)
@@ -276,7 +276,7 @@ def test_a_position_of_a_game_becomes_a_puzzle(open_app: OpenApp) -> None:
     square(page, "e5")
     expect(page.locator('[data-square="e5"] [data-piece]')).to_have_count(1)
     page.locator(".log-tools [data-action=make-puzzle]").click()
-    expect(page.locator("#workshop-title")).to_have_text("Without a name")
+    expect(page.locator("#workshop-title")).to_have_text("Untitled")
     expect(page.locator('#board-grid [data-square="e5"] [data-piece]')).to_have_count(1)
     expect(page.locator('[data-workshop-seat="1"] [data-workshop-take]').first).to_have_text(
         "Knight"

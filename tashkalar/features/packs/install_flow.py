@@ -44,7 +44,7 @@ from tashkalar.position.move import Message
 from tashkalar.ui.start.url_parameters import ResolvedUrl
 from tashkalar.ui.storage.key_value_store import StoreError
 from tashkalar.ui.storage.pack_records import MAX_PACKS, PackRecord
-from tashkalar.ui.text.refusal import Refusal
+from tashkalar.ui.text.refusal import DETAIL, Refusal
 
 if TYPE_CHECKING:  # `wheel_check` imports deferred modules
     from tashkalar.features.packs.wheel_check import WheelMetadata
@@ -170,7 +170,7 @@ def _store_pack(
     except StoreError:
         return False
     try:
-        installed.write_records()
+        installed.store_record(record)
     except StoreError:
         # The stored list is unchanged: a wheel that does not match the list would count as damaged.
         is_update = old is not None and old.record.id == record.id
@@ -280,12 +280,23 @@ def _show_progress(message_id: str) -> ShowStatus:
     return ShowStatus(PackStatus(Message(message_id)))
 
 
-def _show_refusal(error: Refusal | PackError) -> ShowStatus:
-    """Return the step that shows why a pack was not added."""
-    if isinstance(error, Refusal):
-        reason: object = error.message
-    else:
-        reason = Message("packs.refused.run", {"reason": reason_text(error)})
-    return ShowStatus(
-        PackStatus(Message("packs.refused", {"why": reason}), is_error=True, detail=str(error))
+_FAULTS_OF_MAKERS = frozenset(
+    f"packs.refused.{what}"
+    for what in (
+        *("large", "unpacked", "many", "file-name", "no-wheel", "path", "content", "shadow"),
+        *("depends", "entry", "record", "version"),
     )
+)
+
+
+def _show_refusal(error: Refusal | PackError) -> ShowStatus:
+    """Return the step that shows why a pack was not added, and what can be done."""
+    reason, detail = Message("packs.refused.run"), reason_text(error)
+    if isinstance(error, Refusal):
+        reason, detail = error.message, error.detail
+    is_makers = reason.id in _FAULTS_OF_MAKERS
+    params: dict[str, object] = {"why": reason}
+    if detail:
+        params[DETAIL] = detail
+    message = Message("packs.refused.by-maker" if is_makers else "packs.refused", params)
+    return ShowStatus(PackStatus(message, is_error=True, detail=str(error)))

@@ -11,10 +11,11 @@ from typing import NamedTuple
 
 from tashkalar.cards import packs
 from tashkalar.errors import PackError, PackStopped
+from tashkalar.features.packs import school_names
 from tashkalar.plain_text import cut_text
 from tashkalar.position.move import Message
 from tashkalar.ui.storage import pack_records
-from tashkalar.ui.storage.key_value_store import KeyValueStore, StoreError
+from tashkalar.ui.storage.key_value_store import KeyValueStore, SeenText, StoreError
 from tashkalar.ui.storage.pack_records import MAX_PACKS, PackRecord
 from tashkalar.ui.text.catalogue import SOURCE_LANGUAGE, Catalogue
 from tashkalar.ui.text.refusal import Refusal
@@ -58,6 +59,7 @@ class InstalledPacks:
         self._words = words
         self._store = store
         self._on_change, self.show_notice, self._schools_in_play = changed, tell, on_table
+        self._seen = SeenText(store, pack_records.PACK_LIST_KEY)
         self.records = pack_records.read_pack_records(store)
         self.merge_texts()
 
@@ -76,7 +78,7 @@ class InstalledPacks:
     @property
     def looks(self) -> dict[str, str]:
         """The look, color and sign, of each pack."""
-        return pack_records.assign_looks(self.records)
+        return school_names.assign_looks(self.records)
 
     def find_by_id(self, id: str) -> PackRecord | None:
         """Return the pack with an id, None without one."""
@@ -94,7 +96,7 @@ class InstalledPacks:
         """Return the packs that a text mentions, that are enabled, and that are not running."""
         return [
             record
-            for record in pack_records.find_mentioned_packs(self.records, text)
+            for record in school_names.find_mentioned_packs(self.records, text)
             if record.enabled and record.id not in packs.REGISTERED_PACKS
         ]
 
@@ -104,7 +106,7 @@ class InstalledPacks:
 
     def merge_texts(self) -> None:
         """Merge the texts of the packs into the catalogue, also after a change of language."""
-        pack_records.merge_school_names(self._words, self.records)
+        school_names.merge_school_names(self._words, self.records)
         for pack in packs.REGISTERED_PACKS.values():
             for language, texts in pack.texts.items():
                 if language in (SOURCE_LANGUAGE, self._words.language):
@@ -123,6 +125,7 @@ class InstalledPacks:
 
     def set_enabled(self, id: str, *, is_enabled: bool) -> None:
         """Switch a pack on or off, without checking whether the pack is in use."""
+        self._follow_other_tabs()
         self.records = [r._replace(enabled=is_enabled) if r.id == id else r for r in self.records]
         self._write_or_notify()
 
@@ -138,28 +141,45 @@ class InstalledPacks:
 
     def add_record(self, record: PackRecord) -> None:
         """Put a pack on the list in place of one of the same project; do not store the list."""
-        self.records = [r for r in self.records if r.project != record.project] + [record]
+        self._put(record)
         self.merge_texts()
         self._on_change()
 
+    def _put(self, record: PackRecord) -> None:
+        self.records = [r for r in self.records if r.project != record.project] + [record]
+
+    def _follow_other_tabs(self) -> None:
+        """Read the list again if another tab has changed it."""
+        if self._seen.look():
+            self.records = pack_records.read_pack_records(self._store)
+            self.merge_texts()
+
     def reload_records(self) -> None:
         """Read the list again from the store."""
+        self._seen.look()
         self.records = pack_records.read_pack_records(self._store)
         self.merge_texts()
         self._on_change()
 
     def remove_record(self, id: str) -> None:
         """Remove a pack from the list."""
+        self._follow_other_tabs()
         self.records = [record for record in self.records if record.id != id]
         self._write_or_notify()
 
-    def write_records(self) -> None:
-        """Store the list; `StoreError` when that fails."""
+    def store_record(self, record: PackRecord) -> None:
+        """Store the list with a pack that was put on it; `StoreError` when that fails."""
+        self._follow_other_tabs()
+        self._put(record)
+        self._write()
+
+    def _write(self) -> None:
         pack_records.write_pack_records(self._store, self.records)
+        self._seen.look()
 
     def _write_or_notify(self) -> None:
         try:
-            self.write_records()
+            self._write()
         except StoreError:
             self.show_notice(Message("packs.not-written"))
         self._on_change()

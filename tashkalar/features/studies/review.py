@@ -19,7 +19,7 @@ from tashkalar.ui.bots.computer_seats import PlanJob
 from tashkalar.ui.bots.hint import HINT_BOT_NAME, Hint
 
 MAX_SHOWN_TURNS = 3
-MIN_LOSS = 400  # thousandths of a point; a smaller loss is a matter of opinion
+MIN_LOSS = 500  # thousandths of a point; a smaller loss is a matter of opinion
 
 
 class TurnLoss(NamedTuple):

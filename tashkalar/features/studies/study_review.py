@@ -81,7 +81,8 @@ class StudyReview:
         self._stops = self._find_stops()
         self._turn: StudyTurn | None = None  # the turn that is shown
         self._line_end: int | None = None  # of the line that is shown
-        self._show_turn(self._stops[0] if self._stops else None)
+        shown = self._stops if review else self._walk  # the findings of a review follow
+        self._show_turn(next(iter(shown), None))
 
     @classmethod
     def of_game(
@@ -127,7 +128,7 @@ class StudyReview:
         return self.study.main_game()
 
     def go(self, steps: int) -> bool:
-        """Go so many turning points on, or back; return whether there is one."""
+        """Go so many turning points (or turns) on, or back; return whether there is one."""
         turn = self._next_stop(steps)
         if turn is None or self._mode == "judge":
             return False
@@ -135,11 +136,16 @@ class StudyReview:
         return True
 
     def _next_stop(self, steps: int) -> StudyTurn | None:
-        """Return the turning point after (1) or before (-1) the shown turn; None without one."""
-        here = self._turn.moves_before if self._turn else 0
+        """Return the turn to walk to after (1) or before (-1) the shown one; None without one."""
+        here = self._turn.moves_before if self._turn else -1
         if steps > 0:
-            return next((turn for turn in self._stops if turn.moves_before > here), None)
-        return next((turn for turn in reversed(self._stops) if turn.moves_before < here), None)
+            return next((turn for turn in self._walk if turn.moves_before > here), None)
+        return next((turn for turn in reversed(self._walk) if turn.moves_before < here), None)
+
+    @property
+    def _walk(self) -> Sequence[StudyTurn]:
+        """The turns to walk through: the turning points, or all turns where there is none."""
+        return self._stops or (() if self.job else self._turns)
 
     def show_turn(self, start: int) -> bool:
         """Show the turn that begins in a position; return whether there is one."""
@@ -242,8 +248,8 @@ class StudyReview:
             return False
         self._write_findings(self.review.worst_turns)
         self._stops = self._find_stops()
-        if self._turn is None and self._stops and self._mode == "look":
-            self._show_turn(self._stops[0])
+        if self._turn is None and self._walk and self._mode == "look":
+            self._show_turn(self._walk[0])
             return True
         return False
 

@@ -12,7 +12,7 @@ from tashkalar.json_reader import parse_json
 from tashkalar.position.ids import SeatNumber, seat_numbers, seat_of
 from tashkalar.position.move import Message
 from tashkalar.ui.bots.computer_seats import BotLevels
-from tashkalar.ui.storage.key_value_store import KeyValueStore, MemoryStore, StoreError
+from tashkalar.ui.storage.key_value_store import KeyValueStore, StoreError, merge_records
 from tashkalar.ui.text.catalogue import Catalogue
 
 TOUR_KEY = "tashkalar.tour.v1"
@@ -46,6 +46,7 @@ class TourRow(NamedTuple):
     name: Message
     line: Message
     about: Message
+    level: Message
     status: Message | None
 
 
@@ -114,12 +115,13 @@ def merge_tours(tour: Tour, other: Tour) -> Tour:
 
 def merge_tour_texts(here: str | None, text: str) -> str:
     """Return the best victories over the opponents in two texts."""
-    ours, theirs = MemoryStore(), MemoryStore()
-    ours.set(TOUR_KEY, here or "{}")
-    theirs.set(TOUR_KEY, text)
-    before = read_tour(ours)
-    merged = merge_tours(before, read_tour(theirs))
-    return json.dumps(merged) if merged != before else here or "{}"
+    return merge_records(
+        TOUR_KEY,
+        (here, text),
+        read_tour,
+        merge_tours,
+        lambda store, merged: store.set(TOUR_KEY, json.dumps(merged)),
+    )
 
 
 def _quality(victory: Victory) -> tuple[int, int]:
@@ -140,6 +142,7 @@ def tour_rows(tour: Tour, form: str) -> tuple[TourRow, ...]:
             name=Message(f"company.{one.id}"),
             line=Message(f"company.{one.id}.line"),
             about=_about(one),
+            level=Message(f"bots.{one.level}"),
             status=_status(beaten.get(one.id)),
         )
         for number, one in enumerate(COMPANY.values(), 1)

@@ -45,7 +45,7 @@ def board_contents(
             gateway=bool(gateway),
         )
         views.append(view)
-    return BoardContents("game", scenario["form"], tuple(views), (), (), (), (), None)
+    return BoardContents("game", scenario["form"], tuple(views), (), (), (), (), (), None)
 
 
 def _about(square: int, standing: Message) -> tuple[Message, ...]:

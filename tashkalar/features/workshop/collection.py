@@ -7,9 +7,7 @@ from itertools import chain, count
 from typing import NamedTuple
 
 from tashkalar.features.workshop.documents import Document, fingerprint, is_editable
-from tashkalar.position.move import Message
-from tashkalar.ui.storage.key_value_store import KeepingStore, StoreError
-from tashkalar.ui.storage.workshop_record import (
+from tashkalar.features.workshop.workshop_record import (
     DAMAGED_KEY,
     WORKSHOP_KEY,
     Entry,
@@ -17,6 +15,8 @@ from tashkalar.ui.storage.workshop_record import (
     read_works,
     write_works,
 )
+from tashkalar.position.move import Message
+from tashkalar.ui.storage.key_value_store import KeepingStore, StoreError
 from tashkalar.ui.text.refusal import Refusal
 
 MOST_WORKS = 200

@@ -10,10 +10,10 @@ from typing import NamedTuple
 from tashkalar.features.workshop.collection import WorkshopCollection
 from tashkalar.features.workshop.documents import Document, is_editable
 from tashkalar.features.workshop.draft import Draft
+from tashkalar.features.workshop.workshop_record import DRAFT_KEY_PREFIX
 from tashkalar.json_reader import parse_json
 from tashkalar.plain_text import escape_hidden_signs
 from tashkalar.ui.storage.key_value_store import KeepingStore, StoreError
-from tashkalar.ui.storage.workshop_record import DRAFT_KEY_PREFIX
 
 _KEY = re.compile(re.escape(DRAFT_KEY_PREFIX) + r"([0-9]{1,16})(?:-[0-9a-z-]{1,20})?")
 MOST_DRAFTS = 20
@@ -65,9 +65,9 @@ class Drafts:
         self._store.keep(draft.key, escape_hidden_signs(text), on_kept)
 
     def discard(self, key: str) -> None:
-        """Forget a draft; a store that fails keeps it."""
+        """Forget a draft; a store that fails keeps it, and what it has that nobody has seen."""
         try:
-            self._store.remove(key)
+            self._store.remove_read(key)
         except StoreError:
             return
 

@@ -113,6 +113,14 @@ def play_way(scenario: Scenario, codes: Sequence[str]) -> PlayedWay:
     return PlayedWay(tuple(codes), lines, is_possible, is_possible and reaches)
 
 
+ANY_OTHER_MOVE = "*"
+
+
+def is_any_other_move(mistake: dict[str, Any]) -> bool:
+    """Tell whether a mistake stands for every move that no other entry answers."""
+    return bool(mistake.get("move") == ANY_OTHER_MOVE and "when" not in mistake)
+
+
 def codes_of_mistake(mistake: dict[str, Any]) -> tuple[str, ...]:
     """Return the decision of a mistake, and those that are shown after it; none for a square."""
     if "move" not in mistake:
@@ -133,6 +141,8 @@ def text_rows(lesson: LessonContent, number: int) -> tuple[TextRow, ...]:
     for mistake in part.get("mistakes", []):
         done = play_way(scenario, codes_of_mistake(mistake)).lines
         what = done[0] if done else mistake.get("square", mistake.get("move"))
+        if is_any_other_move(mistake):
+            what = Message("workshop.mistake.any")
         label = Message("workshop.line.mistake", {"what": what})
         rows.append(TextRow(mistake["say"], label, -1))
     hints = [*part.get("hint", []), *_unused_hints(part, prefix)]
@@ -289,6 +299,8 @@ def add_mistake(lesson: LessonContent, number: int, codes: Sequence[str]) -> Les
     if len(codes) > 1:
         made["after"] = list(codes[1:])
     part["mistakes"] = [*mistakes, made]
+    # The first that fits answers, so the answer to any other move comes last.
+    part["mistakes"].sort(key=is_any_other_move)
     return _with_part(lesson, number, part)
 
 

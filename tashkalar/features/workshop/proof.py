@@ -8,7 +8,6 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from tashkalar import Game
-from tashkalar.bots.prove import MOST_NODES as PUZZLE_NODES
 from tashkalar.cards import BEINGS
 from tashkalar.cards.tasks import TASKS
 from tashkalar.features.workshop.documents import Document
@@ -76,9 +75,8 @@ def _theme(condition: Condition) -> str:
 
 
 def fits_puzzle_file(answer: Mapping[str, Any]) -> bool:
-    """Tell whether a proof is one that a puzzle file can have: whole, solved and not too long."""
-    is_solved = answer["state"] == "complete" and int(answer["solutions"]) > 0
-    return is_solved and int(answer["nodes"]) <= PUZZLE_NODES
+    """Tell whether a proof is one that a puzzle file can have: whole and solved."""
+    return answer["state"] == "complete" and int(answer["solutions"]) > 0
 
 
 def can_be_proved(scenario: Scenario) -> bool:
@@ -97,6 +95,8 @@ def proof_view(scenario: Scenario, answer: Mapping[str, Any], *, is_stopped: boo
     if count and "beings" in answer:
         facts.insert(0, Message("workshop.proof.beings", {"n": answer["beings"]}))
         facts.insert(0, Message("workshop.proof.boards", {"n": answer["boards"]}))
+    if state == "solved" and int(answer.get("boards", 1)) > 1:
+        facts.insert(0, Message("workshop.proof.loose", {"n": count}))
     title = Message(f"workshop.proof.{state}", {"n": count})
     ways = tuple(
         proof_way(scenario, tuple(way["codes"])) for way in answer.get("ways", ())[:MOST_SHOWN]

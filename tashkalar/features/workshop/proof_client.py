@@ -48,7 +48,8 @@ class ProofClient:
         self, puzzle: PuzzleJob, on_progress: Callable[[dict[str, Any]], bool]
     ) -> str | None:
         """Return the text of a puzzle file with its proof; None if it fails or is stopped."""
-        answer = await self._run("begin_puzzle", puzzle._asdict(), on_progress)
+        job = {**puzzle._asdict(), "nodes": MOST_NODES}
+        answer = await self._run("begin_puzzle", job, on_progress)
         return str(answer["file"]) if answer and "file" in answer else None
 
     async def _run(

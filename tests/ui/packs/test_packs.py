@@ -16,6 +16,7 @@ from packaging.version import Version
 from tashkalar import Game
 from tashkalar.cards import packs
 from tashkalar.cards.packs import LOOKS, Pack
+from tashkalar.features.packs import school_names
 from tashkalar.features.packs import wheel_check as wheels
 from tashkalar.position.board import COMMON
 from tashkalar.position.move import Message
@@ -113,25 +114,25 @@ class TestTheList:
     def test_which_are_worth_having_for_a_text(self) -> None:
         all = [kept(), kept("x-other")]
         assert (
-            pack_records.find_mentioned_packs(all, '{"schools": ["x-other", "sylvan"]}') == all[1:]
+            school_names.find_mentioned_packs(all, '{"schools": ["x-other", "sylvan"]}') == all[1:]
         )
-        assert pack_records.find_mentioned_packs(all, "northern,sylvan") == []
+        assert school_names.find_mentioned_packs(all, "northern,sylvan") == []
 
     def test_each_has_a_look_of_its_own_while_there_are_enough(self) -> None:
         all = [kept(f"x-a{number}", look="bloom") for number in range(len(LOOKS) + 1)]
-        looks = pack_records.assign_looks(all)
+        looks = school_names.assign_looks(all)
         assert looks["x-a0"] == "bloom"
         assert set(list(looks.values())[: len(LOOKS)]) == set(LOOKS)
         assert looks[f"x-a{len(LOOKS)}"] == "bloom"
         # One that comes first does not give its look to a later one.
-        assert pack_records.assign_looks([kept("x-a", look="root"), kept("x-b", look="root")]) == {
+        assert school_names.assign_looks([kept("x-a", look="root"), kept("x-b", look="root")]) == {
             "x-a": "root",
             "x-b": "tide",
         }
 
     def test_names(self) -> None:
         words = Catalogue({"en": TEXTS})
-        pack_records.merge_school_names(words, [kept()])
+        school_names.merge_school_names(words, [kept()])
         assert words.text("school.x-sparks.name") == "Sparks"
         assert words.text("school.x-sparks.colour") == "Teal"
         assert words.text("page.school.x-sparks") == "Sparks (unofficial)"

@@ -62,7 +62,7 @@ def test_the_opinion_grows_with_each_answer_and_can_be_stopped() -> None:
     assert said(curve.status) == "Adept has looked at 2 of 4 turns."
     curve.resume()
     curve.has_failed = True
-    assert curve.job is None and curve.status and "could not be made" in said(curve.status)
+    assert curve.job is None and curve.status and "could not be prepared" in said(curve.status)
     curve.resume()
     assert curve.job is not None
 

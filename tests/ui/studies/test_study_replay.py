@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from tashkalar.features.embeds.public_position import replay_caption
 from tashkalar.features.studies.study_replay import StudyReplay
 from tashkalar.history.decision_tree import START, Annotation
 from tashkalar.study import Study
-from tashkalar.ui.screen.embed import replay_caption
 from tashkalar.ui.session.session import Session
 from tests.support import arrange, play
 from tests.ui.table import said
@@ -63,8 +63,8 @@ def test_a_variation_is_entered_where_it_begins_and_left_again() -> None:
     assert replay.choose(variation.position) == 3
     assert replay.game.codes[3:] == ("+b6", "+c6")
     assert replay.remarks_at(5).comment == "Bold corner"
-    assert labels(replay, 3) == ["Back to the line before"]
-    assert labels(replay, 4) == ["Back to the line before", "Variation 1"]
+    assert labels(replay, 3) == ["Back to the previous line"]
+    assert labels(replay, 4) == ["Back to the previous line", "Variation 1"]
     assert replay.choose(replay.lines_at(4)[1].position) == 4
     assert replay.game.codes[3:] == ("+b6", "+d6")
     assert replay.choose(None) == 4  # to the variation that it has left

@@ -76,7 +76,7 @@ def test_the_better_plan_is_drawn_on_the_position_before_the_turn() -> None:
     view = review.view()
     assert (view.mode, text_of(view.place)) == ("look", "Turning point 1 of 1")
     assert said(view.title).startswith("Turn 3: ")
-    assert view.comment == "What was played: about 2 points lost."
+    assert view.comment == "As it was played: about 2 points lost."
     assert (
         text_of(view.steps)
         == "Steps: Summon the Knight on d7 · Place a piece on c1 · Claim Red Conquest"
@@ -97,12 +97,16 @@ def test_hands_are_open_and_nothing_can_be_decided_while_looking() -> None:
     assert review.session.game.codes == ()
 
 
-def test_a_small_loss_is_no_turning_point() -> None:
+def test_without_a_turning_point_every_turn_can_be_walked_to() -> None:
+    """A small loss is no turning point; its turn is shown, and can be played again."""
     review = review_of(finished_game(), PLAN | {"lost": MIN_LOSS - 1})
     view = review.view()
-    assert view.lines == () and view.place is None and not view.can_retry
-    assert "found nothing" in text_of(view.progress)
-    assert not review.begin_retry()
+    assert view.place is None and "found nothing" in text_of(view.progress)
+    assert [text_of(line.label) for line in view.lines] == ["Played"] and view.can_retry
+    titles = {text_of(view.title)}
+    while review.go(1):
+        titles.add(text_of(review.view().title))
+    assert len(titles) == len(review.view().bars) and not review.view().can_go_forward
 
 
 @pytest.mark.parametrize(
@@ -164,7 +168,7 @@ def test_the_study_is_the_same_when_it_is_opened_from_its_text() -> None:
     review.judge_retry({"lost": 1000})
     again = StudyReview(Study.from_record(review.study.record()), english())
     view = again.view()
-    assert view.comment == "What was played: about 2 points lost."
+    assert view.comment == "As it was played: about 2 points lost."
     labels = [said(line.label) for line in view.lines]
     assert labels == ["Played", "Variation 1", "Variation 2"]
     assert plan_squares(again) == {"d7": 1, "c1": 2}
@@ -223,7 +227,8 @@ def test_the_setup_of_a_deathmatch_is_no_turn() -> None:
     )
     turns = study_turns(study)
     assert [(turn.number, turn.moves_before) for turn in turns] == [(1, 1), (2, 3)]
-    assert StudyReview(study, english()).view().lines == ()
+    review = StudyReview(study, english())
+    assert text_of(review.view().title).startswith("Turn 1") and review.go(1) and not review.go(1)
 
 
 def test_a_game_whose_beginning_is_not_kept_is_reviewed_from_where_its_texts_begin(
@@ -324,7 +329,7 @@ def test_each_turn_has_a_bar_that_leads_to_it_and_the_review_can_be_stopped() ->
     assert review.job is not None and review.view().can_stop
     review.has_failed = True
     assert review.job is None and review.view().can_resume
-    assert text_of(review.view().progress).startswith("The review could not be made.")
+    assert text_of(review.view().progress).startswith("The review could not be prepared.")
     review.resume()
     review.accept_answer({"codes": ["."], "reasons": [], "worth": 0, "lost": 0})
     review.update_findings()

@@ -13,18 +13,18 @@ from tashkalar.features.workshop.collection import WorkshopCollection
 from tashkalar.features.workshop.documents import Document, read_document, read_documents
 from tashkalar.features.workshop.draft import Draft
 from tashkalar.features.workshop.position import new_position
-from tashkalar.position.board import GREEN, RED
-from tashkalar.ui.storage.kept_store import KeptStore
-from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
-from tashkalar.ui.storage.save_texts import SaveTexts
-from tashkalar.ui.storage.stored_kinds import LimitedStore, kind_of
-from tashkalar.ui.storage.workshop_record import (
+from tashkalar.features.workshop.workshop_record import (
     DAMAGED_KEY,
     WORKSHOP_KEY,
     merge_works,
     read_works,
     write_works,
 )
+from tashkalar.position.board import GREEN, RED
+from tashkalar.ui.storage.kept_store import KeptStore
+from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
+from tashkalar.ui.storage.save_texts import SaveTexts
+from tashkalar.ui.storage.stored_kinds import LimitedStore, kind_of
 from tashkalar.ui.text.refusal import Refusal
 from tests.ui.lessons.files import COURSE, FOLDER
 from tests.ui.table import catalogue_in, english

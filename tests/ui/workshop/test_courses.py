@@ -11,6 +11,12 @@ from hypothesis import strategies as st
 
 from tashkalar.features.lessons import course as course_file
 from tashkalar.features.lessons.course import COMPLETED, read_course
+from tashkalar.features.lessons.lesson_check import (
+    course_problems,
+    is_course,
+    lesson_problems,
+    lessons_of_course,
+)
 from tashkalar.features.lessons.lesson_list import lesson_rows
 from tashkalar.features.workshop import courses, lessons
 from tashkalar.features.workshop.collection import WorkshopCollection
@@ -75,6 +81,17 @@ def test_lessons_are_moved_through_the_chapters_and_stay_when_a_chapter_goes() -
     gone = courses.remove_lesson(left, "lesson-1")
     assert order(gone) == [("my-lesson",)] and len(gone["lessons"]) == 1
     assert courses.add_chapter(left)["chapters"][-1]["id"] == "chapter-1"  # free again
+
+
+def test_the_command_accepts_what_the_workshop_writes() -> None:
+    """``teach check`` of the files: a lesson, and a course with its lessons."""
+    assert lesson_problems(Document("lesson", lesson()).text) == []
+    written = Document("course", course()).text
+    assert is_course(written) and course_problems(written) == []
+    assert [json.loads(text)["id"] for text in lessons_of_course(written)] == [
+        "my-lesson",
+        "lesson-1",
+    ]
 
 
 def test_a_lesson_of_a_course_is_changed_in_its_place() -> None:

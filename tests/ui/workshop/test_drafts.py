@@ -11,9 +11,9 @@ from tashkalar.features.workshop.documents import Document
 from tashkalar.features.workshop.draft import Draft
 from tashkalar.features.workshop.drafts import MOST_DRAFTS, DraftKeeper, Drafts, offered_drafts
 from tashkalar.features.workshop.position import new_position
+from tashkalar.features.workshop.workshop_record import DRAFT_KEY_PREFIX, WORKSHOP_KEY
 from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
 from tashkalar.ui.storage.stored_kinds import kind_of
-from tashkalar.ui.storage.workshop_record import DRAFT_KEY_PREFIX, WORKSHOP_KEY
 
 EMPTY = Document("position", new_position())
 

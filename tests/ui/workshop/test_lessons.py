@@ -16,6 +16,7 @@ from tashkalar.features.workshop import goals, lessons
 from tashkalar.features.workshop.documents import Document, is_editable
 from tashkalar.features.workshop.draft import Draft
 from tashkalar.features.workshop.position import Scenario, new_position
+from tashkalar.position.move import Message
 from tests.ui.lessons.files import COURSE, FOLDER
 
 FILES = [FOLDER / f"{id}.json" for id in COURSE]
@@ -206,3 +207,22 @@ def test_a_part_after_a_way_that_cannot_be_played_begins_like_the_part_before_it
     made["parts"] = [*made["parts"], {}]
     start = lessons.scenario_of_part(made, 1)
     assert start["board"] == puzzle()["board"] and "goal" not in start
+
+
+def test_any_other_move_is_answered_after_the_recorded_mistakes() -> None:
+    """The first answer that fits is given, so that to any move stays the last."""
+    made = lessons.add_mistake(lesson(), 0, (lessons.ANY_OTHER_MOVE,))
+    made = lessons.add_mistake(made, 0, ("+a5",))
+    moves = [mistake.get("move") for mistake in lessons.parts(made)[0]["mistakes"]]
+    assert moves[-2:] == ["+a5", "*"]
+    said_to_any = lessons.parts(made)[0]["mistakes"][-1]["say"]
+    row = next(row for row in lessons.text_rows(made, 0) if row.line == said_to_any)
+    assert row.label.params["what"] == Message("workshop.mistake.any")
+    for mistake in lessons.parts(made)[0]["mistakes"]:
+        made = lessons.set_text(made, "en", mistake["say"], f"About {mistake['say']}.")
+    runner = LessonRunner(read_lesson(json.dumps(made)))
+    for code, line in (("+a5", moves.index("+a5")), ("+c3", len(moves) - 1)):
+        assert runner.session.play_code(code) and not runner.check_decision()
+        text = runner.view.coach.text
+        said = lessons.parts(made)[0]["mistakes"][line]["say"]
+        assert text is not None and text.id.endswith(f".{said}")

@@ -18,10 +18,10 @@ from tashkalar.features.workshop.documents import Document, first_position, read
 from tashkalar.features.workshop.draft import Draft
 from tashkalar.features.workshop.position import HAND_SIZES, Scenario, Stone
 from tashkalar.features.workshop.position_faults import find_faults
+from tashkalar.features.workshop.workshop_record import WORKSHOP_KEY, write_works
 from tashkalar.position.board import RANKS
 from tashkalar.position.ids import SeatNumber
 from tashkalar.ui.storage.key_value_store import MemoryStore
-from tashkalar.ui.storage.workshop_record import WORKSHOP_KEY, write_works
 from tashkalar.ui.text.catalogue import Catalogue
 from tests import hostile
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 from pathlib import Path
 
-from tashkalar.ui.archive_loader import add_deferred_modules
+from tashkalar.ui.archive_loader import add_archive
 from tashkalar.web.browser import files
 
 _REST_URL = "./static/vendor/pyodide/python_rest.zip"
@@ -20,5 +21,6 @@ async def load_rest() -> bool:
     if data is None:
         return False
     _REST_PATH.write_bytes(data)
-    add_deferred_modules(_REST_PATH)
+    add_archive(_REST_PATH)
+    importlib.invalidate_caches()  # this imports modules of the rest
     return True

@@ -6,6 +6,7 @@ from collections.abc import Callable, Generator, Mapping
 from typing import TYPE_CHECKING
 
 from tashkalar.errors import RecordError
+from tashkalar.features.studies.page.waiting_notice import show_while_waiting
 from tashkalar.formats.save import ReplayStep
 from tashkalar.position.move import Message
 from tashkalar.study import Study, is_study_text
@@ -13,7 +14,6 @@ from tashkalar.ui.activity import Activity
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.start.url_parameters import address_refusal
 from tashkalar.web.app import App
-from tashkalar.web.browser import dialogs
 from tashkalar.web.browser.page_text import load_later_texts
 from tashkalar.web.browser.part_fetch import load_part
 from tashkalar.web.browser.tasks import start_task
@@ -22,14 +22,13 @@ from tashkalar.web.features import (
     Click,
     ClickHandler,
     Feature,
-    LineReplay,
-    ReplayLines,
     Work,
     with_number,
 )
 from tashkalar.web.screens.fetched_screen import FetchedScreen
 
 if TYPE_CHECKING:
+    from tashkalar.features.embeds.framed import LineReplay, ReplayLines
     from tashkalar.features.studies.page.study_screen import StudyScreen
     from tashkalar.features.studies.review import Review
 
@@ -110,7 +109,7 @@ class StudiesDoor(Feature):
         session = self._app.table.session
         if session is None:
             return
-        async with dialogs.show_while_waiting(self._words.text("review.opening")):
+        async with show_while_waiting(self._words.text("review.opening")):
             screen = await self._fetched.load()
         if screen is not None:
             await screen.review_game(session)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from tashkalar.features.embeds.replay_controls import shown_move_count
 from tashkalar.features.studies.study_replay import ReplayLine, StudyReplay
 from tashkalar.study import Study
-from tashkalar.ui.screen.replay_controls import shown_move_count
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser.dom import ClonedTemplate, KeyedList, by_id, clone_template

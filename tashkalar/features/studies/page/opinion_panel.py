@@ -11,9 +11,10 @@ from tashkalar.features.studies.opinion_chart import even_xs
 from tashkalar.features.studies.page.opinion_view import OpinionView
 from tashkalar.features.studies.page.study_on_table import StudyOnTable
 from tashkalar.features.studies.study_review import StudyReview
+from tashkalar.features.summary.game_summary import SummaryTurn
+from tashkalar.features.summary.page.door import SummaryDoor
 from tashkalar.position.move import Message
 from tashkalar.study import Study
-from tashkalar.ui.history.game_summary import SummaryTurn
 from tashkalar.ui.session.session import Session
 from tashkalar.web.app import App
 from tashkalar.web.browser.dom import by_id
@@ -38,7 +39,10 @@ class OpinionPanel:
         self._in_result = OpinionView("opinion", app.words)
         self._in_review = OpinionView("study-opinion", app.words, self._choose_in_review)
         self._review: StudyReview | None = None
-        app.result_screen.score_chart.companion = self
+        summary = app.features.find(SummaryDoor)
+        assert summary is not None  # a site without it has no studies
+        self._chart = summary.score_chart
+        self._chart.companion = self
 
     @property
     def is_wanted(self) -> bool:
@@ -110,7 +114,7 @@ class OpinionPanel:
         elif is_study and self._review:
             self._draw_in_review(curve, self._review)
         else:
-            self._app.result_screen.score_chart.redraw_mark()
+            self._chart.redraw_mark()
 
     def on_chart_marked(self, turn: SummaryTurn) -> str:
         """Draw the curve below the score chart, which marks a turn; return the turn's opinion."""
@@ -118,7 +122,7 @@ class OpinionPanel:
         if curve is None or not curve.judgments.turns:
             self._in_result.hide()
             return ""
-        chart = self._app.result_screen.score_chart
+        chart = self._chart
         xs = [chart.turn_xs[point.turn] for point in curve.points]
         self._in_result.show(curve, xs, chart.width, _RESULT_HEIGHT_PX)
         index = next((n for n, p in enumerate(curve.points) if p.turn == turn.number), None)
@@ -153,7 +157,7 @@ class OpinionPanel:
             return
         index, curve = self._in_result.index_at(event), self.shown_curve
         if index is not None and curve is not None:
-            self._app.result_screen.score_chart.choose_turn(curve.points[index].turn)
+            self._chart.choose_turn(curve.points[index].turn)
 
     def _choose_in_review(self, index: int) -> None:
         curve = self.shown_curve

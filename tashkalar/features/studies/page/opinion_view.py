@@ -7,11 +7,11 @@ from typing import Any
 
 from tashkalar.features.studies.opinion import OpinionCurve, OpinionPoint, describe_point
 from tashkalar.features.studies.opinion_chart import Corner, OpinionLayout, lay_out_opinion
+from tashkalar.features.summary.page.score_chart import create_table_row
 from tashkalar.position.move import Message
 from tashkalar.ui.text.catalogue import Catalogue, format_integer
-from tashkalar.web.browser.dom import by_id, clone_template, find_field
+from tashkalar.web.browser.dom import add_shape, add_text, by_id, clone_template, find_field
 from tashkalar.web.browser.listeners import PageEvent, listen
-from tashkalar.web.screens.score_chart import add_shape, add_text, create_table_row
 
 _LABEL_RISE_PX = 5  # from the middle of a letter to its baseline
 

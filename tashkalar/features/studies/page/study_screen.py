@@ -10,6 +10,7 @@ from tashkalar.features.studies.opinion import OpinionCurve
 from tashkalar.features.studies.page.door import review_observers
 from tashkalar.features.studies.page.opinion_panel import OpinionPanel
 from tashkalar.features.studies.page.study_on_table import StudyOnTable
+from tashkalar.features.studies.page.waiting_notice import show_while_waiting
 from tashkalar.features.studies.page.write_panel import WritePanel
 from tashkalar.features.studies.review_start import review_obstacle
 from tashkalar.features.studies.study_panel import LineButton, LossBar, StudyPanelView
@@ -84,7 +85,7 @@ class StudyScreen:
         if not game.is_over and not await self._may_review(session):
             return
         if self._review is None or not self._review.is_of_game(game):
-            async with dialogs.show_while_waiting(self._words.text("review.opening")):
+            async with show_while_waiting(self._words.text("review.opening")):
                 self._review = await self._pack_host.retry_until_answered(
                     lambda: StudyReview.of_game(
                         game, self._words, bots, self._opinion.judgments_of(finished_part(game))
@@ -325,7 +326,7 @@ class StudyScreen:
 
     def _download(self, review: StudyReview) -> None:
         form = review.study.game.setup.form
-        files.download(f"tash-kalar-{form}-study.txt", review.study.record())
+        files.download_record(f"tash-kalar-{form}-study", review.study.record())
 
     async def _copy_link(self, review: StudyReview) -> None:
         """Copy a link with the study; offer the file if the link would be too long."""
@@ -432,6 +433,7 @@ class StudyScreen:
         """Do what a button of the opinion says."""
         if action == "toggle":
             is_wanted = not self._opinion.is_wanted
+            by_id("study-others").toggleAttribute("hidden", True)
             await self._app.preferences.change_setting("opinion", is_wanted)
             if is_wanted and self._shown_review:
                 by_id("study-opinion").scrollIntoView(False)  # its lower edge: the panel is short

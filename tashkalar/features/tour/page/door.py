@@ -1,8 +1,7 @@
-"""The tour of opponents: its way in, and the victories that are kept."""
+"""The tour of opponents: its way in, its faces beside a game, and the victories that are kept."""
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -14,18 +13,35 @@ from tashkalar.ui.storage.key_value_store import MergeTexts
 from tashkalar.web.app import App
 from tashkalar.web.browser.dom import by_id
 from tashkalar.web.browser.page_text import load_later_texts
-from tashkalar.web.features import Action, Feature
+from tashkalar.web.browser.tasks import start_task
+from tashkalar.web.features import Action, Feature, Work
+from tashkalar.web.screens.fetched_screen import FetchedScreen
 
 if TYPE_CHECKING:
-    from tashkalar.features.tour.page.tour_dialog import TourDialog
+    from tashkalar.features.tour.page.tour_parts import TourParts
 
 
 class TourDoor(Feature):
-    """Opens the dialog, whose words are fetched with its first use."""
+    """Opens the dialog; its words, its portraits and its code are fetched with the first use."""
 
     def __init__(self, app: App) -> None:
         self._app = app
-        self._dialog: TourDialog | None = None
+        self._session: Session | None = None  # the game of the tour that is shown
+        self._language = ""  # that of the words that are there
+        self._fetched: FetchedScreen[TourParts] = FetchedScreen(
+            app.words,
+            "tour",
+            "tashkalar.features.tour.page.tour_parts",
+            lambda module: module.TourParts(app),
+            app.notices.show,
+            place_id="company-part",
+            has_words=False,
+        )
+
+    def connect(self) -> None:
+        """Follow the games on the table; a board inside another page has no faces."""
+        if not self._app.is_embedded:
+            self._app.table.rendering.observers.append(self._on_screen_shown)
 
     def actions(self) -> Mapping[str, Action]:
         """Return the way to the dialog."""
@@ -50,18 +66,39 @@ class TourDoor(Feature):
         """Return how the victories of two browsers are merged."""
         return {tour.TOUR_KEY: tour.merge_tour_texts}
 
+    def on_language_changed(self) -> Work | None:
+        """Write in the new language what is said of the opponent on the table."""
+        return self._show_face() if self._session else None
+
+    def _on_screen_shown(self, session: Session, kind: str) -> None:
+        """Show the face of an opponent, or hide that of another game."""
+        bots = session.seating.opponents.level_by_seat
+        is_of_tour = not COMPANY.keys().isdisjoint(bots.values())
+        self._session = session if is_of_tour else None
+        parts = self._fetched.screen
+        if parts and (not is_of_tour or self._language == self._app.words.language):
+            parts.faces.show(session)
+        elif is_of_tour:
+            start_task(self._show_face())
+
+    async def _show_face(self) -> None:
+        parts = await self._load()
+        if parts and self._session:
+            parts.faces.show(self._session)
+
+    async def _load(self) -> TourParts | None:
+        """Return the fetched parts, with their words; None after a notice."""
+        language = self._app.words.language
+        if not await load_later_texts(self._app.words, "company"):
+            self._app.notices.show(Message("part.unavailable"))
+            return None
+        self._language = language
+        return await self._fetched.load()
+
     async def _show(self) -> None:
         """Show the opponents of the tour, and which of them are beaten."""
-        app = self._app
-        if not await load_later_texts(app.words, "company"):
-            app.notices.show(Message("part.unavailable"))
-            return
-        if self._dialog is None:
-            module = importlib.import_module("tashkalar.features.tour.page.tour_dialog")
-            self._dialog = module.TourDialog(
-                app.words, app.store, lambda: app.start_screen.schools, app.start_new_game
-            )
-        self._dialog.show()
+        if parts := await self._load():
+            parts.dialog.show()
 
 
 make_feature = TourDoor

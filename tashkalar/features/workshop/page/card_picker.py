@@ -12,6 +12,7 @@ from tashkalar.ui.reference.card_views import card_view
 from tashkalar.ui.text import phrases
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.board.cards import card_text, draw_being, draw_pattern
+from tashkalar.web.browser import dialogs
 from tashkalar.web.browser.dom import ClonedTemplate, DomNode, KeyedList, by_id, clone_template
 from tashkalar.web.browser.listeners import PageEvent, listen
 
@@ -43,8 +44,7 @@ class CardPicker:
         self._choice = choice
         by_id("workshop-cards-title").textContent = self._words.translate(choice.title)
         self._show(rewrite_all=True)
-        by_id("dlg-workshop-cards").showModal()
-        by_id("dlg-workshop-cards").scrollTop = 0
+        dialogs.open_dialog(by_id("dlg-workshop-cards"))
 
     def _show(self, *, rewrite_all: bool = False) -> None:
         choice = self._choice

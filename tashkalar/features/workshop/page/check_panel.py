@@ -143,8 +143,9 @@ class CheckPanel:
         note = by_id("workshop-puzzle-note")
         note.textContent = self._words.text("workshop.puzzle-file.going")
         by_id("workshop-stop").focus()
-        text = await self._client.write_puzzle(job, lambda _: not self._is_stopped)
+        text = await self._client.write_puzzle(job, self._on_writing)
         self._is_running = False
+        by_id("workshop-progress").toggleAttribute("hidden", True)
         note.textContent = ""
         self.show(())
         if text is not None:
@@ -156,6 +157,13 @@ class CheckPanel:
     def _on_progress(self, answer: dict[str, Any]) -> bool:
         if not self._is_stopped and self._proved is not None:
             self._show_result(self._proved, answer)
+        return not self._is_stopped
+
+    def _on_writing(self, answer: dict[str, Any]) -> bool:
+        """Show how far the proof for a file has come; return False to stop it."""
+        progress = by_id("workshop-progress")
+        progress.toggleAttribute("hidden", self._is_stopped)
+        progress.max, progress.value = MOST_NODES, answer["nodes"]
         return not self._is_stopped
 
     def _show_result(self, scenario: Scenario, answer: Mapping[str, Any]) -> None:

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 from tashkalar import Game
 from tashkalar.features.lessons.page.door import LessonsDoor, Trial
 from tashkalar.ui.activity import Activity, PageAddress
+from tashkalar.ui.storage.key_value_store import MergeTexts
 from tashkalar.web.app import App
 from tashkalar.web.browser.dom import by_id
+from tashkalar.web.browser.part_fetch import load_part
 from tashkalar.web.features import Action, Feature
 from tashkalar.web.screens.fetched_screen import FetchedScreen
 from tashkalar.web.screens.games import GameKeeper, LinkedGame
@@ -105,6 +107,11 @@ class WorkshopDoor(Feature):
     async def open_address(self, name: str, parameters: Mapping[str, str]) -> None:
         """Show the workshop."""
         await self.show()
+
+    async def merges(self) -> Mapping[str, MergeTexts]:
+        """Return how the works of two browsers are merged."""
+        module = await load_part("workshop", "tashkalar.features.workshop.workshop_record")
+        return {module.WORKSHOP_KEY: module.merge_works} if module else {}
 
     def on_page_hidden(self) -> None:
         """Keep the open work as a draft."""

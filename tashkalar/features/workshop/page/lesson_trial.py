@@ -12,7 +12,7 @@ class LessonTrial(LessonOnTable):
 
     def __init__(self, door: WorkshopDoor, screen: LessonScreen, lesson: Lesson) -> None:
         made = screen.lesson_on_table(lesson)
-        super().__init__(screen, made.runner, made.course, None)
+        super().__init__(screen, made.runner, made.course, None, made.keeper)
         self.address, self.place = WORKSHOP, TRIAL.place
         self._door = door
 

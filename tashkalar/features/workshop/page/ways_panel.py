@@ -37,6 +37,8 @@ class WaysPanel:
         self._list.show([] if faults else entries, rewrite_all=True)
         for id in ("workshop-record", "workshop-record-mistake"):
             by_id(id).toggleAttribute("disabled", bool(faults))
+        has_any = any(map(lessons.is_any_other_move, part.get("mistakes", ())))
+        by_id("workshop-any-mistake").toggleAttribute("disabled", bool(faults) or has_any)
         messages = [fault.message for fault in faults]
         write_faults(by_id("workshop-fault-ways"), messages, self._words)
 
@@ -60,6 +62,8 @@ class WaysPanel:
         label = Message(id, {"n": number + 1})
         parts.set_text("label", say(label))
         lines = self._words.join(map(say, way.lines), "dot")
+        if key == "mistakes" and lessons.is_any_other_move(recorded):
+            lines = self._words.text("workshop.mistake.any")
         parts.set_text("text", lines or square or " ".join(codes))
         parts.set_text("fault", say(Message(_fault(way))) if key == "ways" and _fault(way) else "")
         forget = Message("workshop.way.forget", {"what": label})
@@ -70,6 +74,9 @@ class WaysPanel:
             self._record("way")
         elif event.closest("#workshop-record-mistake"):
             self._record("mistake")
+        elif event.closest("#workshop-any-mistake"):
+            self.keep("mistake", (lessons.ANY_OTHER_MOVE,))
+            by_id("workshop-record-mistake").focus()
         elif (row := event.closest("[data-workshop-entry]")) and event.closest(
             "[data-workshop-forget]"
         ):

@@ -1,0 +1,23 @@
+"""A notice that is shown as long as a study is being opened."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from tashkalar.web.browser.dom import by_id, clone_template
+from tashkalar.web.browser.frames import wait_for_paint
+
+
+@asynccontextmanager
+async def show_while_waiting(text: str) -> AsyncIterator[None]:
+    """Show a short notice, painted before the work begins, until the work is done."""
+    node = clone_template("tpl-toast")
+    node.classList.add("passing")
+    node.textContent = text
+    by_id("toasts").appendChild(node)
+    try:
+        await wait_for_paint()
+        yield
+    finally:
+        node.remove()
