@@ -8,14 +8,18 @@ Loading texts raises a `ValueError` that names the key at fault.
 A placeholder is one of these; `docs/translations.md` says when to use which:
 
     {who}                        a text, number or message; a list has commas
-    {card:the} {card:of}         a noun in one of its forms, key ``card.<id>.the``; ``{card:The}``
-                                 begins with a capital letter
+    {card:the} {card:of}         a noun in one of its forms, key ``card.<id>.the``, or in that of
+                                 its family, `FORM_FAMILY`; ``{card:The}`` begins with a capital
     {what:lower} {what:capital}  a text that begins with a small or a capital letter
     {cards:and} {cards:or}       a list with a word before its last item; ``{cards:the:and}``: of
-                                 nouns in a form; also ``:semicolon``, ``:dot`` and ``:sentence``
+                                 nouns in a form; also ``:semicolon``, ``:dot``, ``:sentence`` and
+                                 ``:space``
     {n|piece|pieces}             the text for one, or for another number, of any parameter; of a
                                  list, the number of its items
     {card?m=pronto|f=pronta}     the text for the gender of a noun, key ``card.<id>.gender``
+
+A short word before a placeholder follows the sound of what is filled in: the Spanish "h3 y
+{square}" becomes "h3 e i5", the Italian "d4 e {square}" becomes "d4 ed e5".
 
 Texts are plain text, never markup: code that shows them must not interpret them as HTML.
 """
@@ -35,8 +39,11 @@ MAX_CATALOGUE_CHARACTERS = 1_000_000
 """The longest JSON text that `Catalogue.load` accepts."""
 
 _MAX_MESSAGE_DEPTH = 8
-LIST_PATTERNS = ("comma", "and", "or", "semicolon", "dot", "sentence")
+LIST_PATTERNS = ("comma", "and", "or", "semicolon", "dot", "sentence", "space")
 """How the items of a list are joined: the keys ``list.comma`` and so on."""
+
+NOUN_FORMS = ("the", "of", "acc")
+"""The forms of a noun that a placeholder can ask for."""
 
 _FORM = "[Tt]he|[Oo]f|[Aa]cc|lower|capital"
 _PATTERN = "|".join(LIST_PATTERNS)
@@ -47,9 +54,13 @@ _PLACEHOLDER = re.compile(
     r"|\?(?P<genders>[a-z]=[^{}|]*(?:\|[a-z]=[^{}|]*)*))?\}"
 )
 _NAME_SEPARATORS = " ,:\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
-_ALIAS_KEY = re.compile(r"card\.[^.]+\.alias")
-NOUN_FORM = re.compile(r"((?:bots|card|company|piece|rank|school|task)\..+)\.(the|of|acc|gender)")
+NOUN_FORM = re.compile(
+    r"((?:being|bots|card|company|piece|rank|school|task)\..+)\.(the|of|acc|gender)"
+)
 """A key with a form of a noun: with its article, of it, as an object, or its gender."""
+
+FORM_FAMILY = re.compile(r"card\.(?:flare|other)")
+"""Nouns whose forms are one text with ``{name}``: flares, and cards without forms of their own."""
 
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -104,6 +115,35 @@ def plural_category(language: str, n: int) -> str:
     """
     _check_language(language)
     return _PLURAL_RULES[language][0](abs(n))
+
+
+# --- words that follow the next sound -----------------------------------------------------------
+
+
+NEXT_SOUNDS: Mapping[str, Mapping[str, tuple[str, str]]] = {
+    # English names keep their own sound: an Ice Queen, a Hill Giant and an Eagle Lord do not begin
+    # with the vowel that is written.
+    "es": {
+        "y": ("e", r"[ií](?!c[ei]|ron\b)|h[ií](?![aeo]|gh|ll)"),
+        "o": ("u", r"h?[oó]|8|11(?!\d)"),
+    },
+    "it": {"e": ("ed", "[eèé](?!a)"), "a": ("ad", "[aà]")},
+}
+"""By language, each word of one letter that changes: what it becomes, and before which beginnings
+of the next text (a regular expression, for small and capital letters)."""
+
+_LAST_LETTER = re.compile(r"(?<![^\s(])[A-Za-z](?= $)")
+
+
+def fit_last_word(language: str, before: str, text: str) -> str:
+    """Return the text before another one, its last word in the form that the next sound needs."""
+    sounds = NEXT_SOUNDS.get(language)
+    if sounds is None or not (found := _LAST_LETTER.search(before[-3:])):
+        return before
+    other, sound = sounds.get(found[0].lower(), ("", "(?!)"))
+    if not re.match(sound, text, re.IGNORECASE):
+        return before
+    return before[:-2] + (other.title() if found[0].isupper() else other) + " "
 
 
 # --- small helpers ------------------------------------------------------------------------------
@@ -242,6 +282,10 @@ class Catalogue:
         """Tell whether there is a text for `key`, in the current language or in English."""
         return key in self._texts[self._language] or key in self._texts[SOURCE_LANGUAGE]
 
+    def has_translation(self, key: str) -> bool:
+        """Tell whether the current language has a text for `key`."""
+        return key in self._texts[self._language]
+
     def text(self, key: str, /, **params: object) -> str:
         """Return the text of `key`, with `params` in place of its ``{name}`` placeholders.
 
@@ -249,7 +293,8 @@ class Catalogue:
         a tuple or list becomes its items with commas in between, or joined as its placeholder says;
         anything else is inserted unchanged, and placeholders inside a parameter are not replaced.
         If `key` has plural forms only, the whole number `n` among the parameters selects one, as in
-        `plural_text`. A noun without the form that its placeholder asks for stays as it is.
+        `plural_text`. A noun without the form that its placeholder asks for, and without such a
+        form of its family, stays as it is.
 
         Never raises: an unknown key, or a placeholder without a value, shows as ``⟨name⟩``.
         """
@@ -307,49 +352,6 @@ class Catalogue:
         matches = map(title.fullmatch, self._texts[SOURCE_LANGUAGE])
         return tuple(match[1] for match in matches if match)
 
-    # --- completeness of translations ---
-
-    def missing_keys(self, language: str) -> tuple[str, ...]:
-        """Return the keys that English has and `language` lacks, in the English order.
-
-        The forms of nouns are not among them: each language has its own. Raises
-        `ValueError` for an unknown language.
-        """
-        _check_language(language)
-        return tuple(
-            key
-            for key in self._texts[SOURCE_LANGUAGE]
-            if key not in self._texts[language] and not NOUN_FORM.fullmatch(key)
-        )
-
-    def superfluous_keys(self, language: str) -> tuple[str, ...]:
-        """Return the keys that `language` has and English lacks, in the order of the language.
-
-        Three kinds of keys are allowed and not returned: a ``.many`` form where the language has
-        that category and the text has plural forms, a card's translated name, ``card.<id>.alias``,
-        beside the printed one, and the forms of nouns, such as ``card.<id>.the``. Raises
-        `ValueError` for an unknown language.
-        """
-        _check_language(language)
-        source = self._texts[SOURCE_LANGUAGE]
-        extra = [
-            key
-            for key in self._texts[language]
-            if key not in source
-            and not (_ALIAS_KEY.fullmatch(key) and key.replace(".alias", ".name") in source)
-            and not (
-                (form := NOUN_FORM.fullmatch(key))
-                and (form[1] in source or f"{form[1]}.name" in source)
-            )
-        ]
-        if "many" in _PLURAL_RULES[language][1]:
-            extra = [
-                key
-                for key in extra
-                if not (key.endswith(".many") and f"{key.removesuffix('.many')}.other" in source)
-            ]
-        return tuple(extra)
-
     # --- lookup and rendering ---
 
     def _find_raw_text(self, key: str, params: Mapping[str, object]) -> str | None:
@@ -371,6 +373,10 @@ class Catalogue:
         text = self._find_raw_text(key, params)
         if text is None or depth > _MAX_MESSAGE_DEPTH:
             return _missing_marker(key)
+        return self._fill(text, params, depth)
+
+    def _fill(self, text: str, params: Mapping[str, object], depth: int) -> str:
+        """Return a text with its placeholders replaced."""
 
         def value_of(match: re.Match[str]) -> str:
             value = params.get(match["name"])
@@ -384,18 +390,33 @@ class Catalogue:
                 return self._choose_by_gender(value, match["genders"])
             return self._render_value(value, depth, match["forms"] or "")
 
-        return _PLACEHOLDER.sub(value_of, text)
+        filled, end = "", 0
+        for match in _PLACEHOLDER.finditer(text):
+            value = value_of(match)
+            fitted = fit_last_word(self._language, text[: match.start()], value)
+            filled += fitted[end:] + value
+            end = match.end()
+        return filled + text[end:]
 
     def _choose_by_gender(self, value: object, choices: str) -> str:
         """Return the one of the ``m=a|f=b`` choices for the gender of a noun, or the first."""
         texts = dict(choice.split("=", 1) for choice in choices.split("|"))
         message = _as_message(value)
-        gender = self._find_form(message[0], "gender") if message else None
+        gender = self._find_form(*message, "gender", 0) if message else None
         return texts.get(gender or "", next(iter(texts.values())))
 
-    def _find_form(self, noun: str, form: str) -> str | None:
-        """Return a form of the noun with a key, in the current language; None without it."""
-        return self._texts[self._language].get(f"{noun.removesuffix('.name')}.{form}")
+    def _find_form(
+        self, noun: str, params: Mapping[str, object], form: str, depth: int
+    ) -> str | None:
+        """Return a form of a noun, or that of its family, in the current language; else None."""
+        own = noun.removesuffix(".name")
+        family, other = re.sub(r"-\d+$", "", own), f"{own.partition('.')[0]}.other"
+        texts = self._texts[self._language]
+        found = (texts[key] for one in (own, family, other) if (key := f"{one}.{form}") in texts)
+        if (text := next(found, None)) is None:
+            return None
+        name = self._render(noun, params, depth + 1)
+        return self._fill(text, {**params, "name": name}, depth + 1)
 
     def _render_value(self, value: object, depth: int, forms: str = "") -> str:
         """Return a parameter as text: a noun in its form, a list as its pattern says."""
@@ -405,11 +426,10 @@ class Catalogue:
             return format_integer(value)
         form, _, pattern = forms.rpartition(":") if ":" in forms else (forms, "", forms)
         if (message := _as_message(value)) is not None:
-            text = self._find_form(message[0], form.lower()) if form else None
-            if text is not None:
-                return text[:1].upper() + text[1:] if form[0].isupper() else text
-            text = self._render(*message, depth + 1)
-            if form == "capital":
+            is_noun = form.lower() in NOUN_FORMS
+            text = self._find_form(*message, form.lower(), depth) if is_noun else None
+            text = self._render(*message, depth + 1) if text is None else text
+            if form == "capital" or form[:1].isupper():
                 return begin_with_capital(text)
             return text[:1].lower() + text[1:] if form == "lower" else text
         if isinstance(value, (tuple, list)):
@@ -432,5 +452,6 @@ class Catalogue:
             row = self._find_raw_text(f"list.{key}", {}) or "{a}, {b}"
             # Both at once: an item may contain what looks like a placeholder.
             before, _, after = row.partition("{b}")
+            before = fit_last_word(self._language, before, item)
             joined = before.replace("{a}", joined) + item + after
         return joined

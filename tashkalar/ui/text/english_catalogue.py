@@ -10,6 +10,12 @@ from collections.abc import Iterable
 
 from tashkalar.ui.text.catalogue import SOURCE_LANGUAGE, Catalogue
 
+START_FILES = ("page", "ui", "cards", "rules", "saves", "packs", "terms")
+"""The catalogues that each start loads; a part of the page that is fetched brings its own.
+
+The page takes a text that is here for one that its HTML shows in the right language already.
+"""
+
 _preloaded: list[Catalogue] = []
 
 

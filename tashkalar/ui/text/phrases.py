@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from tashkalar import cards
 from tashkalar.position.ids import ColourNumber, SeatNumber, colour_number, colour_of, seat_of
-from tashkalar.position.move import Event, Message
+from tashkalar.position.move import Event, Message, Prompt
 from tashkalar.position.state import Setup
 from tashkalar.position.unknown import UnknownCard
 
@@ -128,3 +130,17 @@ def card_kind(id: str) -> str:
     if isinstance(id, UnknownCard):
         return "being"
     return "legend" if cards.BEINGS[id].rank == "legendary" else "being"
+
+
+def skip_label(prompt: Prompt, events: Iterable[Event]) -> Message:
+    """Return the label of declining a question: done after an answer of its kind, else skip.
+
+    `events` are those of the move whose effect asks.
+    """
+    kinds = _MOVE_KINDS if prompt.kind in _MOVE_KINDS else {prompt.kind}
+    is_further = prompt.kind == "return" or prompt.number > 1
+    is_done = is_further or any(event.kind in kinds for event in events)
+    return Message("choice.done" if is_done else "choice.no")
+
+
+_MOVE_KINDS = frozenset({"move", "leap"})

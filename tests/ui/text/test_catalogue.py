@@ -19,6 +19,8 @@ from tashkalar.ui.text.catalogue import (
     placeholders,
     plural_category,
 )
+from tests.ui.text.completeness import missing_keys, superfluous_keys
+from tools.translated import read_texts
 
 ENGLISH = {
     "card.knight.name": "Knight",
@@ -39,6 +41,12 @@ KNIGHT = Message("card.knight.name")
 @pytest.fixture
 def catalogue() -> Catalogue:
     return Catalogue({"en": ENGLISH, "fr": FRENCH})
+
+
+@pytest.fixture
+def shipped() -> Catalogue:
+    """The texts of the page, in all languages."""
+    return Catalogue({language: read_texts(language) for language in LANGUAGES})
 
 
 def test_a_line_begins_with_a_capital_unless_with_a_square() -> None:
@@ -138,6 +146,47 @@ class TestText:
         lists = (("e5", "e6"), "abc", ("a",), ())
         said = [catalogue.text("used", x=tuple(items)) for items in lists]
         assert said == [two, three, "a", none]
+
+    @pytest.mark.parametrize(
+        ("language", "items", "together", "either"),
+        [
+            ("en", "h3 i5", "h3 and i5", "h3 or i5"),
+            ("es", "h3 i5", "h3 e i5", "h3 o i5"),
+            ("es", "g2 i5 h3", "g2, i5 y h3", "g2, i5 o h3"),  # "hache" begins with a vowel
+            ("es", "Anna Irene", "Anna e Irene", "Anna o Irene"),
+            ("es", "hojas hijas", "hojas e hijas", "hojas o hijas"),
+            ("es", "agua hielo", "agua y hielo", "agua o hielo"),
+            ("es", "Knight Ice_Queen", "Knight y Ice Queen", "Knight o Ice Queen"),
+            ("es", "Knight Hill_Giant", "Knight y Hill Giant", "Knight o Hill Giant"),
+            ("es", "7 8", "7 y 8", "7 u 8"),
+            ("es", "10 11", "10 y 11", "10 u 11"),
+            ("es", "90 110", "90 y 110", "90 o 110"),
+            ("es", "Anna Óscar", "Anna y Óscar", "Anna u Óscar"),
+            ("fr", "h3 i5", "h3 et i5", "h3 ou i5"),
+            ("it", "d5 e5", "d5 ed e5", "d5 o e5"),
+            ("it", "e5 d5", "e5 e d5", "e5 o d5"),
+            ("it", "Knight Eagle_Lord", "Knight e Eagle Lord", "Knight o Eagle Lord"),
+            ("el", "d5 e5", "d5 και e5", "d5 ή e5"),
+        ],
+    )
+    def test_the_word_of_a_list_follows_the_next_sound(
+        self, shipped: Catalogue, language: str, items: str, together: str, either: str
+    ) -> None:
+        shipped.language = language
+        texts = [item.replace("_", " ") for item in items.split()]
+        assert (shipped.join(texts, "and"), shipped.join(texts, "or")) == (together, either)
+
+    def test_a_word_before_a_placeholder_follows_the_next_sound(self, shipped: Catalogue) -> None:
+        shipped.language = "it"
+        assert "ad Anna" in shipped.text("prompt.curtain", who="Anna")
+        assert "a Bea" in shipped.text("prompt.curtain", who="Bea")
+        acolyte = Message("card.acolyte-of-growth.name")
+        lack = shipped.text("learn.aim.lack", card=acolyte, square="e5")
+        assert lack.startswith("Ad Acolyte of Growth ")
+        shipped.merge("it", {"ends": "{a}a {b}: à {b}, la {b}, (a {b})"})
+        assert shipped.text("ends", a="un", b="a5") == "una a5: à a5, la a5, (ad a5)"
+        shipped.language = "es"
+        assert " e i5" in shipped.text("log.swap", origin="h3", square="i5")
 
     def test_items_that_look_like_placeholders_stay(self, catalogue: Catalogue) -> None:
         catalogue.merge("en", {"used": "{x:semicolon}", "list.semicolon": "{a}; {b}"})
@@ -385,8 +434,6 @@ class TestLoading:
         for act in (
             lambda: catalogue.merge("xx", {}),
             lambda: catalogue.load("xx", "{}"),
-            lambda: catalogue.missing_keys("xx"),
-            lambda: catalogue.superfluous_keys("xx"),
             lambda: Catalogue({"xx": {}}),
             lambda: Catalogue(language="xx"),
             lambda: setattr(catalogue, "language", "xx"),
@@ -399,30 +446,31 @@ class TestLoading:
         assert Catalogue().text("page.title") == "⟨page.title⟩"
 
 
+SOURCE = {"a": "x", "draw.other": "x", "card.knight.name": "Knight", "rank": "x"}
+
+
 class TestAccounts:
-    def test_missing(self, catalogue: Catalogue) -> None:
-        assert catalogue.missing_keys("en") == ()
-        assert catalogue.missing_keys("fr") == ("log.reply",)
-        assert catalogue.missing_keys("el") == tuple(ENGLISH)
+    def test_missing(self) -> None:
+        assert missing_keys(SOURCE, SOURCE) == ()
+        assert missing_keys(SOURCE, {"a": "x", "rank": "y"}) == (
+            "draw.other",
+            "card.knight.name",
+        )
+        assert missing_keys({"card.knight.the": "the Knight"}, {}) == ()
 
-    def test_superfluous(self, catalogue: Catalogue) -> None:
-        extra = {"old.key": "x", "log.draw.many": "x", "old.many": "x", "log.draw.few": "x"}
-        catalogue.merge("fr", extra)
-        catalogue.merge("el", extra)
-        assert catalogue.superfluous_keys("en") == ()
-        assert catalogue.superfluous_keys("fr") == ("old.key", "old.many", "log.draw.few")
-        assert catalogue.superfluous_keys("el") == tuple(extra)
+    def test_superfluous(self) -> None:
+        extra = {"old": "x", "draw.many": "x", "old.many": "x", "draw.few": "x"}
+        assert superfluous_keys(SOURCE, SOURCE, "en") == ()
+        assert superfluous_keys(SOURCE, extra, "fr") == ("old", "old.many", "draw.few")
+        assert superfluous_keys(SOURCE, extra, "el") == tuple(extra)
 
-    def test_the_translated_name_of_a_card_is_welcome(self, catalogue: Catalogue) -> None:
-        catalogue.merge("en", {"card.knight.name": "Knight"})
-        catalogue.merge("fr", {"card.knight.alias": "x", "card.king.alias": "x", "x.alias": "x"})
-        assert catalogue.superfluous_keys("fr") == ("card.king.alias", "x.alias")
+    def test_the_translated_name_of_a_card_is_welcome(self) -> None:
+        extra = {"card.knight.alias": "x", "card.king.alias": "x", "x.alias": "x"}
+        assert superfluous_keys(SOURCE, extra, "fr") == ("card.king.alias", "x.alias")
 
-    def test_a_name_with_its_article_is_not_superfluous(self, catalogue: Catalogue) -> None:
-        catalogue.merge("fr", {"card.knight.of": "du Knight", "card.king.of": "du King"})
-        assert catalogue.superfluous_keys("fr") == ("card.king.of",)
-        catalogue.merge("en", {"card.knight.the": "the Knight"})
-        assert catalogue.missing_keys("fr") == ("log.reply",)
+    def test_a_name_with_its_article_is_not_superfluous(self) -> None:
+        extra = {"card.knight.of": "du Knight", "card.king.of": "du King"}
+        assert superfluous_keys(SOURCE, extra, "fr") == ("card.king.of",)
 
 
 class TestHelpers:

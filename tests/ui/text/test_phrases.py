@@ -218,7 +218,7 @@ def expected() -> set[str]:
     keys |= {f"confirm.{what}.{part}" for what in confirmed for part in ("title", "text", "ok")}
     keys |= {f"setup.secret.{step}{part}" for step in ("cover", "pick") for part in ("", ".text")}
     keys |= {f"setup.secret.{button}" for button in ("open", "keep")}
-    keys |= {f"goal.{of}{kind}" for of in ("", "title.") for kind in ("all", "any")}
+    keys |= {f"goal.{of}{kind}" for of in ("", "title.", "title.turn.") for kind in ("all", "any")}
     keys |= {f"goal.destroy.{rank}" for rank in ("any", "upgraded", *RANKS)}
     keys |= {f"goal.{kind}" for kind in ("beings", "legend", "score", "gain")}
     no_conditions = re.compile(r"goal\.(?:title.*|survive|piece|empty)")
@@ -419,6 +419,7 @@ class TestMessages:
             "prompt.looking-back.detail",
             "prompt.over",
             "prompt.failed",  # only of a puzzle
+            "prompt.solved",
             "choice.other-piece",
             "choice.leave.heroic",  # only of a piece that can lose its rank alone
             "choice.leave.legendary",
@@ -430,6 +431,7 @@ class TestMessages:
             *(f"square.mark.{may}{what}" for may in ("", "may-") for what in ("rise", "fall")),
             *(f"square.mark.{what}" for what in ("swap", "may-swap", "may-doom", "may-lose")),
             "square.mark.plan",  # only of advice that was asked for
+            "square.mark.played",  # only of a turn that is asked about
             "choice.here",  # only with a finger, and so what an answer on the board does
             *(f"choice.{what}" for what in ("destroy", "upgrade", "downgrade", "convert")),
             *(f"choice.{what}" for what in ("move", "leap", "swap", "mirror", "capture")),
@@ -449,6 +451,8 @@ class TestMessages:
                     "",
                     ".asked",
                     ".detail",
+                    ".ended",
+                    ".ended.detail",
                     ".gathering",
                     ".invited",
                     ".sealing",
@@ -510,7 +514,10 @@ class TestSound:
                 ),
                 "Moved a4–\u2060b5: heroic piece of Ann",
             ),
-            (Message("result.shared", {"who": ("Ann", "Bob")}), "The victory is shared: Ann, Bob"),
+            (
+                Message("result.shared", {"who": ("Ann", "Bob")}),
+                "The victory is shared: Ann and Bob",
+            ),
         ],
         ids=lambda value: value.id if isinstance(value, Message) else "",
     )

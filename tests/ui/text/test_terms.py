@@ -141,7 +141,7 @@ TERMS = (
         ),
     ),
     Term(
-        r"(?<!days in a )\brows?\b",
+        r"(?<!days in a )(?<!day in a )(?<!weeks in a )\brows?\b",
         "fila|hilera|línea",
         "ligne|rangée",
         "rig[ah]|fila",
