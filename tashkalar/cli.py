@@ -29,6 +29,7 @@ from tashkalar import (
     SaveError,
     ScenarioError,
     __version__,
+    card_command,
     cards,
     doctor,
     engine_command,
@@ -151,6 +152,7 @@ def _parser() -> argparse.ArgumentParser:
     engine = engine_command.add_parser(commands)
     far_command.add_parser(commands, _read)
     doctor.add_parser(commands)
+    card_command.add_parser(commands)
 
     puzzle_commands.add_parser(commands, _read)
     _add_feature_commands(commands)

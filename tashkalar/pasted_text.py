@@ -40,7 +40,8 @@ _OBJECT_START = re.compile(rf"{_AROUND}\{{")
 _JSON_TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[{}]', re.DOTALL)
 _OBJECT = re.compile(rf'\{{(?=\s*(?:["{_CURLY_QUOTES}]|\}}|$))', re.MULTILINE)
 _SIGNS_BEFORE = re.compile(f"^{_AROUND}")
-_CURLY_VALUE = re.compile(rf"\s*[A-Z][a-z]*:\s*[\[{{]?\s*[{_CURLY_QUOTES}].*[{_CURLY_QUOTES}]\W*$")
+_CURLY_VALUE = re.compile(rf"\s*[A-Z][a-z]*:\s*+[\[{{]?\s*+[{_CURLY_QUOTES}]")
+_NO_WORDS = re.compile(r"\W*")
 _HEADERS = "Record|Form|Schools|Names|Seed|Options|Decks|Packs|Scenario|Save|Result"
 _HEADER = re.compile(r"\s*[A-Z][a-z]*:(?: |$)")
 _TURN = re.compile(r"\s*[0-9]{1,6}\. seat ")
@@ -211,7 +212,17 @@ def replace_curly_quotes(lines: list[str]) -> list[str]:
     """
     if any('"' in line for line in lines):
         return lines
-    return [_CURLY_QUOTE.sub('"', line) if _CURLY_VALUE.match(line) else line for line in lines]
+    return [_CURLY_QUOTE.sub('"', line) if _has_curly_value(line) else line for line in lines]
+
+
+def _has_curly_value(line: str) -> bool:
+    """Tell whether a header has a value in curly quotes, with no word behind the last one."""
+    begin, behind = _CURLY_VALUE.match(line), _NO_WORDS.match(line[::-1])
+    assert behind is not None  # it may be empty
+    end = len(line) - behind.end()
+    return begin is not None and any(
+        sign in _CURLY_QUOTES for sign in line[max(begin.end(), end) :]
+    )
 
 
 def is_json_object(text: str) -> bool:

@@ -51,6 +51,7 @@ class Puzzle(NamedTuple):
     proved: Proved
     opinion: Opinion | None
     source: str  # the game that the position comes from
+    also: tuple[str, ...] = ()  # ids of puzzles that were the same one
 
 
 class PuzzleFile(NamedTuple):
@@ -93,7 +94,28 @@ def _read_puzzle(node: Node) -> Puzzle:
         proved=Proved(**{**given["proved"], "refuted": tuple(given["proved"]["refuted"])}),
         opinion=opinion and Opinion(**opinion),
         source=given.get("source", ""),
+        also=tuple(given.get("also", ())),
     )
+
+
+def twin_key(puzzle: Puzzle) -> str:
+    """Return what two puzzles have in common that a person would take for the same one.
+
+    That is the form, the board, the goal and the solution: other cards in hand change nothing.
+    """
+    scenario = puzzle.scenario
+    parts = [scenario.get(key) for key in ("form", "board", "goal", "teams")]
+    return json.dumps([*parts, puzzle.solution], sort_keys=True)
+
+
+def merge_twins(puzzles: Sequence[Puzzle]) -> tuple[Puzzle, ...]:
+    """Return the puzzles without later twins, whose ids lead to the first of them then."""
+    kept: dict[str, Puzzle] = {}
+    for one in puzzles:
+        key = twin_key(one)
+        first = kept.get(key)
+        kept[key] = one if first is None else first._replace(also=(*first.also, one.id, *one.also))
+    return tuple(kept.values())
 
 
 def write(puzzles: Sequence[Puzzle], since: str = "") -> str:
@@ -118,4 +140,6 @@ def _puzzle_data(puzzle: Puzzle) -> dict[str, object]:
         data["opinion"] = puzzle.opinion._asdict()
     if puzzle.source:
         data["source"] = puzzle.source
+    if puzzle.also:
+        data["also"] = puzzle.also
     return data

@@ -19,6 +19,7 @@ FORMAT, INDEX_FORMAT, VERSION = "tashkalar-puzzles", "tashkalar-puzzle-index", 1
 THEMES = ("beings", "legend", "destroy", "upgraded", "gain", "claim", "advanced", "win", "survive")
 MOST_PUZZLES = 100  # in a file
 MOST_GRADE = 5
+MOST_TWINS = 20
 _MOST_CODES = 60
 _COUNT = Number(0, 10**7)
 _CODES = List(Text(60), _MOST_CODES)
@@ -87,6 +88,8 @@ class PuzzleForm(Fields, needed=["id", "theme", "scenario", "solution", "proved"
     """how hard a judge thinks the puzzle is: another judge may disagree"""
     source = Text(200)
     """the game that the position comes from"""
+    also = List(Text(40), MOST_TWINS)
+    """ids of puzzles that were the same one: they lead here, forever"""
 
 
 class _Puzzles(FileForm, format=FORMAT, version=VERSION, needed=["puzzles"]):
@@ -107,6 +110,7 @@ class ListedPuzzleForm(Fields, needed=["id", "theme", "form", "school", "grade",
     title = _TITLE
     task = Map(_LANGUAGE, Text(400))
     teams = Flag()
+    also = List(Text(40), MOST_TWINS)
 
 
 class _ListedFile(Fields, needed=["name", "puzzles"]):

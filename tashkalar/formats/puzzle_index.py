@@ -32,6 +32,7 @@ class ListedPuzzle(NamedTuple):
     file: str  # the name of its file
     since: str  # the first day whose daily puzzle it may be, such as 2026-11-26; "" for never
     has_teams: bool = False  # two teams of two play
+    also: tuple[str, ...] = ()  # ids of puzzles that were the same one
 
 
 def list_puzzle(puzzle: Puzzle, school: str, file: str, since: str) -> ListedPuzzle:
@@ -48,6 +49,7 @@ def list_puzzle(puzzle: Puzzle, school: str, file: str, since: str) -> ListedPuz
         file=file,
         since=since,
         has_teams=puzzle.scenario.get("teams") is True,
+        also=puzzle.also,
     )
 
 
@@ -70,6 +72,7 @@ def _read_listed_file(node: Node) -> Iterator[ListedPuzzle]:
             file=given["name"],
             since=given.get("since", ""),
             has_teams=row.get("teams", False),
+            also=tuple(row.get("also", ())),
         )
 
 
@@ -82,7 +85,11 @@ def write(puzzles: Sequence[ListedPuzzle]) -> str:
 
 def _row(puzzle: ListedPuzzle) -> dict[str, object]:
     row = {field: getattr(puzzle, field) for field in _FIELDS}
-    return row | {"teams": True} if puzzle.has_teams else row
+    if puzzle.has_teams:
+        row["teams"] = True
+    if puzzle.also:
+        row["also"] = puzzle.also
+    return row
 
 
 def _file_text(name: str, since: str, puzzles: Sequence[ListedPuzzle]) -> str:
