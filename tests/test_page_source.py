@@ -36,6 +36,7 @@ from tashkalar.site.page_source.page import (
 from tashkalar.site.paths import PAGE, ROOT, SiteError
 from tashkalar.site.pyodide.pyscript_modules import PYSCRIPT_FOLDER as PYSCRIPT
 from tashkalar.site.pyodide.pyscript_modules import missing_parts, start_modules
+from tashkalar.site.styles import CONDITIONS
 from tashkalar.site.vendor import prepare_vendor_folder
 from tashkalar.ui.start.start_offer import FIRST_LEVEL
 from tashkalar.ui.text.catalogue import LANGUAGES, SOURCE_LANGUAGE
@@ -243,7 +244,7 @@ def test_the_outline_holds_all_squares() -> None:
     """The area inside the line (Gauss's formula) is that of 69 squares; the frame is around it."""
 
     def area(css_class: str) -> float:
-        path = re.search(rf'<path class="{css_class}" d="M([^"]*)z"', TEXT)
+        path = re.search(rf'<path (?:class|id)="{css_class}" d="M([^"z]*)z', TEXT)
         assert path is not None
         points = [tuple(map(int, point.split())) for point in path[1].split("L")]
         pairs = zip(points, [*points[1:], points[0]], strict=True)
@@ -251,7 +252,7 @@ def test_the_outline_holds_all_squares() -> None:
 
     assert area("tiles") == len(SQUARES) * 100 * 100
     assert area("tiles") < area("ground") < area("frame-inner") < area("frame-outer")
-    assert area("frame-band") == area("frame-outer")
+    assert area("frame-ring") == area("frame-outer")
 
 
 def test_forms_schools_and_languages_come_from_the_tables() -> None:
@@ -286,6 +287,23 @@ def test_the_levels_stand_in_order_and_adept_is_chosen() -> None:
             assert len(set(shown)) == len(PLANNING_LEVELS), (language, shown)
 
 
+def test_no_hidden_table_shows_its_caption() -> None:
+    """Firefox clips the rows of a table alone: what hides it stands around it."""
+    hidden = [tag for tag, given in PAGE_MADE.elements if "vh" in given.get("class", "").split()]
+    assert "div" in hidden and "table" not in hidden
+
+
+def test_every_dialog_opens_at_its_top() -> None:
+    """Browsers keep where a dialog was scrolled, so two places alone open all of them."""
+    sources = [*(ROOT / "tashkalar").rglob("*.py"), *(ROOT / "static/js").rglob("*.js")]
+    opening = {}
+    for file in sources:
+        text = file.read_text(encoding="utf-8")
+        if "showModal" in text:
+            opening[file.name] = text.count(".showModal()"), text.count("dialog.scrollTop = 0")
+    assert opening == {"dialogs.py": (1, 1), "panels.js": (1, 1)}
+
+
 def test_words_are_those_of_the_english_catalogue() -> None:
     assert '<h2 id="rules-title" data-i18n="page.menu.rules">Rules</h2>' in TEXT
     assert '<select class="input" id="set-language"' in TEXT
@@ -314,7 +332,8 @@ I18N_ATTRIBUTES = tuple(
 @pytest.fixture
 def source(tmp_path: Path) -> Path:
     """Copy the files from which the page is made."""
-    for name in (PAGE, PYSCRIPT_CONFIG):
+    for name in (PAGE, PYSCRIPT_CONFIG, CONDITIONS):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(ROOT / name, tmp_path / name)
     for folder in (PARTS_FOLDER, LOCALE_FOLDER, "static/lessons", FEATURES_FOLDER):
         shutil.copytree(ROOT / folder, tmp_path / folder)

@@ -13,7 +13,7 @@ import pytest
 
 from tashkalar import Game, cards
 from tashkalar.position.board import GREEN, RED, SQUARES
-from tashkalar.site.paths import ROOT
+from tashkalar.site.paths import ALMANAC_FIGURES, ROOT
 from tashkalar.site.reference_pages.practice import practice_scenario
 from tashkalar.site.reference_pages.puzzle_sheets import PAPER_PUZZLES, read_paper_puzzles
 from tashkalar.site.reference_pages.site_pages import SitePages
@@ -87,6 +87,7 @@ def target_of(name: str, url: str) -> str:
 
 def test_every_section_and_card_has_a_page_in_each_language(pages: dict[str, str]) -> None:
     names = {"rules": ["index", *SECTIONS], "cards": ["index", *CARDS], "print": SHEETS}
+    names["almanac"] = ["index"]
     expected = {
         f"{folder}/{language}/{name}.html"
         for folder in names
@@ -131,7 +132,7 @@ def leads_into_the_game(path: str, mark: str) -> bool:
     return (
         query["lang"] in LANGUAGES
         and (not lesson or (ROOT / f"static/lessons/{lesson}.json").is_file())
-        and (not mark or name in {"rules": SECTIONS, "card": CARDS}[kind])
+        and (not mark or name in {"rules": (*SECTIONS, ""), "card": CARDS}[kind])
     )
 
 
@@ -196,8 +197,36 @@ def test_a_known_address_is_named_whole() -> None:
     assert listed == ["index.html", *made.names()]
 
 
+def test_a_page_names_the_board_that_shows_it_elsewhere() -> None:
+    """oEmbed 1.0: a rich answer has HTML, width and height; its frame is a board of this site."""
+    made = SitePages(ROOT, "https://the.site/game/")
+    files = made.oembed_files()
+    shown = {"rule": SECTIONS, "card": [*cards.BEINGS, *cards.FLARES], "task": list(cards.TASKS)}
+    assert len(files) == len(LANGUAGES) * sum(map(len, shown.values()))
+    found: dict[str, set[str]] = {}
+    for name, text in files.items():
+        answer = json.loads(text)
+        assert (answer["version"], answer["type"]) == ("1.0", "rich")
+        frame = re.search(r'src="([^"]*)".* width="(\d+)" height="(\d+)"', answer["html"])
+        assert frame and (int(frame[2]), int(frame[3])) == (answer["width"], answer["height"])
+        address, _, query = unescape(frame[1]).partition("?")
+        assert address == "https://the.site/game/board.html"
+        parts = dict(part.split("=") for part in query.split("&"))
+        assert parts.pop("embed") == "1" and parts.pop("lang") == name.split("/")[2]
+        ((kind, value),) = parts.items()
+        found.setdefault(kind, set()).add(value)
+    assert found == {kind: set(values) for kind, values in shown.items()}
+    page = made.read("cards/fr/knight.html") or ""
+    link = re.search(r'type="application/json\+oembed" href="https://the.site/game/(.*?)"', page)
+    assert link and "Knight" in json.loads(files[link[1]])["title"]
+    for name in ("cards/fr/index.html", "print/fr/duel.html", "almanac/fr/index.html"):
+        assert "oembed" not in (made.read(name) or ""), name
+    # A frame needs a whole address; a site that does not know its own has none.
+    assert "oembed" not in (SitePages(ROOT).read("cards/fr/knight.html") or "")
+
+
 def test_a_link_without_a_language_leads_to_a_choice(pages: dict[str, str]) -> None:
-    for folder in ("rules", "cards", "print"):
+    for folder in ("rules", "cards", "print", "almanac"):
         text = pages[f"{folder}/index.html"]
         for language in LANGUAGES:
             title = escape(catalogue(language).text(f"pages.{folder}.title"), quote=False)
@@ -263,6 +292,41 @@ def test_blank_boards_are_one_large_and_four_small_ones(pages: dict[str, str]) -
             label = escape(catalogue(language).text("pages.print.board"))
             assert f'role="img" aria-label="{label}"' in board
             assert all(f'id="{id}"' in text for id in re.findall('href="#([^"]*)"', board))
+
+
+def test_the_almanac_shows_the_figures_that_are_kept(pages: dict[str, str]) -> None:
+    """Each school, being and square has the numbers of the file, and says what they count."""
+    figures = json.loads((ROOT / ALMANAC_FIGURES).read_text(encoding="utf-8"))
+    (tables,) = figures["tables"]
+    counted = sum(source["counted"] for source in figures["sources"])
+    assert counted == tables["games"]
+    for language, point in zip(LANGUAGES, ".,,,,", strict=True):
+        text = unescape(pages[f"almanac/{language}/index.html"])
+        words = catalogue(language)
+        rows = re.findall("<tr><th scope=.row.>(.*?)</tr>", text)
+        schools = [one for one in rows if 'class="school"' in one and "interval-mark" in one]
+        assert len(schools) == len(tables["school"])
+        for row in tables["school"]:
+            name = words.text(f"school.{row['school']}.name")
+            share = f"{100 * row['share']:.1f}".replace(".", point)
+            (shown,) = (one for one in schools if f"{name}</span>" in one)
+            assert share in shown and f">{row['sides']}<" in shown
+        for row in tables["cards"]:
+            link = f'<a href="../../cards/{language}/{row["card"]}.html">'
+            (shown,) = (one for one in rows if link in one)
+            assert f"{100 * row['share']:.1f}".replace(".", point) in shown
+            assert f"{100 * row['frequency']:.0f}" in shown
+        heat = re.findall(r'class="heat" .*?fill-opacity="(.*?)"', text)
+        assert len(heat) == len(SQUARES) and heat.count("1.00") >= 1
+        assert sum(part != "0.00" for part in heat) <= len(tables["openings"])
+        # A reader learns how many games there are, of which level, and how to repeat them.
+        plain = re.sub("<.*?>", " ", text).replace("\xa0", " ")
+        assert f" {counted} " in plain.replace("\u202f", "").replace(",", "").replace(".", "")
+        assert words.text("bots.adept") in text
+        for source in figures["sources"]:
+            assert f"--seed {source['card']['seed']} --games {source['counted']}" in text
+        planned = max(source["card"]["games"] for source in figures["sources"])
+        assert (words.text("pages.almanac.fewer", all=planned) in text) == (counted < planned)
 
 
 def test_a_reader_can_try_every_card() -> None:

@@ -9,7 +9,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import NamedTuple
 
-from tashkalar.site.bundles import BUNDLES, bundle_script, is_source_only
+from tashkalar.site.bundles import BUNDLES, bundle_script, is_source_only, write_styles
 from tashkalar.site.features import (
     FEATURES_FOLDER,
     SITE_DATA,
@@ -20,8 +20,10 @@ from tashkalar.site.features import (
 )
 from tashkalar.site.npm import install_npm_packages
 from tashkalar.site.offline import add_service_worker
+from tashkalar.site.page_source.app_manifest import app_manifests
 from tashkalar.site.page_source.board_data import board_files
 from tashkalar.site.page_source.page import (
+    drop_plain_pages,
     make_board_page,
     make_feature_part,
     make_page,
@@ -54,6 +56,7 @@ from tashkalar.site.pyodide.rungs import (
 from tashkalar.site.pyodide.snapshot import add_snapshot
 from tashkalar.site.reference_pages.site_pages import SitePages
 from tashkalar.site.steps import Step, announce
+from tashkalar.site.styles import STYLES_FOLDER
 from tashkalar.site.vendor import prepare_vendor_folder
 
 # The modules that build the page, and those that only a terminal starts.
@@ -70,6 +73,7 @@ EXCLUDED_FROM_PAGE = tuple(
         "formats/save_form.py",
         "__main__.py",
         "cli.py",
+        "card_command.py",
         "doctor.py",
         "engine_command.py",
         "far_command.py",
@@ -155,6 +159,8 @@ def build_site(
     compression: int = BEST_COMPRESSION,
     address: str = "",
     stun: str = "",
+    *,
+    plain_pages: bool = True,
 ) -> BuiltSite:
     """Write the whole site to `out`, complete or not at all.
 
@@ -162,7 +168,8 @@ def build_site(
     standard error says why. `step` is told the name of each step. `compression` is a level of
     Zstandard; a build for tests takes half the time with a low one. If the site's `address`, which
     ends with a slash, is given, link previews and the plain pages name it, and the site has a
-    sitemap. `stun` is the address of a server for connected devices.
+    sitemap, unless it is without `plain_pages`, for hosts that take few files. `stun` is the
+    address of a server for connected devices.
     """
     out = out.resolve()
     _check_output_folder(out, root)
@@ -175,20 +182,18 @@ def build_site(
     step = step or nullcontext
     with step("Writing the page"):
         page = name_address(make_page(root), address)
+        page = page if plain_pages else drop_plain_pages(page)
 
     out.parent.mkdir(parents=True, exist_ok=True)
     new = out.with_name(f".{out.name}.new")
     try:
         rung = _write_highest(new, root, page, rung, step, compression)
         _write_parts(new, root, stun)
+        pages = SitePages(root, address)
         with step("Writing the pages of the rules and cards"):
-            pages = SitePages(root, address)
-            pages.write(new)
-        _write_markers(new)
-        with step("Listing the files for playing offline"):
-            not_stored = _vendor_names(python_library.fallback_names(rung))
-            add_service_worker(new, root, not_stored=not_stored)
-        if address:
+            pages.write(new, pages.names() if plain_pages else ())
+        _finish_for_offline(new, root, rung, step)
+        if address and plain_pages:
             (new / SITEMAP).write_text(pages.sitemap(), encoding="utf-8", newline="\n")
         count = open_to_readers(new)
         shutil.rmtree(out, ignore_errors=True)
@@ -206,6 +211,14 @@ def open_to_readers(site: Path) -> int:
         path.chmod(path.stat().st_mode | (0o555 if is_folder else 0o444))
         count += not is_folder
     return count
+
+
+def _finish_for_offline(new: Path, root: Path, rung: Rung, step: Step) -> None:
+    """Write the markers and the service worker, which lists the files."""
+    _write_markers(new)
+    with step("Listing the files for playing offline"):
+        not_stored = _vendor_names(python_library.fallback_names(rung))
+        add_service_worker(new, root, not_stored=not_stored)
 
 
 def _write_markers(new: Path) -> None:
@@ -282,10 +295,10 @@ def _copy_files(new: Path, root: Path, page: str, rung: Rung) -> None:
         (new / name).write_text(script, encoding="utf-8", newline="\n")
     (new / PAGE).write_text(page, encoding="utf-8", newline="\n")
     _write_parts(new, root)
-    for name, source in styles_of(root).items():
-        shutil.copyfile(source, new / name)
+    own = (name for name in site_files(root) if name.startswith(STYLES_FOLDER))
+    write_styles(new, root, {name: root / name for name in own} | styles_of(root))
     (new / BOARD_PAGE).write_text(make_board_page(root), encoding="utf-8", newline="\n")
-    for name, data in board_files(root).items():
+    for name, data in (board_files(root) | app_manifests(root)).items():
         (new / name).parent.mkdir(parents=True, exist_ok=True)
         (new / name).write_text(data, encoding="utf-8", newline="\n")
     for name in RUNG_PLACEHOLDERS:

@@ -9,10 +9,12 @@ scripts are delivered as they are.
 from __future__ import annotations
 
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
 
 from tashkalar.site.npm import install_npm_packages, run_tool
 from tashkalar.site.paths import SiteError, hash_files
+from tashkalar.site.styles import CONDITIONS, STYLES_FOLDER, put_conditions
 
 SCRIPT_FOLDER = "static/js"
 EMBEDDER_SCRIPT = "static/js/embed.js"  # runs in other people's pages, which name this address
@@ -43,7 +45,7 @@ TARGET = "es2022"
 def is_source_only(name: str) -> bool:
     """Return whether a file of the checkout is only a source of what the site delivers."""
     is_word_of_plain_page = name.startswith("static/locale/") and name.endswith("/pages.json")
-    is_bundled = name.startswith(BUNDLED_FOLDERS) or name in BUNDLES.values()
+    is_bundled = name.startswith(BUNDLED_FOLDERS) or name in (*BUNDLES.values(), CONDITIONS)
     return is_bundled or name.endswith(".d.ts") or is_word_of_plain_page
 
 
@@ -51,7 +53,8 @@ def bundle_script(root: Path, name: str, *options: str) -> str:
     """Return the delivered script or style sheet of a name in `BUNDLES`."""
     # Other people's pages may have another encoding, in which a script without one is read.
     charset = ["--charset=ascii"] if name == EMBEDDER_SCRIPT else []
-    return run_esbuild(root, BUNDLES[name], f"--target={TARGET}", *charset, *options)
+    text = run_esbuild(root, BUNDLES[name], f"--target={TARGET}", *charset, *options)
+    return put_conditions(text, root) if name == BOARD_STYLE else text
 
 
 def hash_sources(root: Path) -> str:
@@ -66,23 +69,39 @@ def run_esbuild(root: Path, source: str, *options: str) -> str:
 
     Raise SiteError, with the first line of esbuild's reason, if that fails.
     """
+    form = ["--format=iife"] if source.endswith(".js") else []
+    return _call_esbuild(root, source, source, "--bundle", *form, *options)
+
+
+def write_styles(site: Path, root: Path, sources: Mapping[str, Path]) -> None:
+    """Write style sheets by their addresses, with all conditions and without spaces and comments.
+
+    Raise SiteError, with the first line of esbuild's reason, if that fails.
+    """
+    files = [site / name for name in sources]
+    for file, source in zip(files, sources.values(), strict=True):
+        text = put_conditions(source.read_text(encoding="utf-8"), root)
+        file.write_text(text, encoding="utf-8", newline="\n")
+    names = map(str, files)
+    out = f"--outdir={site / STYLES_FOLDER}"
+    _call_esbuild(root, STYLES_FOLDER, *names, "--minify", out, "--allow-overwrite")
+
+
+def _call_esbuild(root: Path, what: str, *options: str) -> str:
     install_npm_packages(root)
     done = run_tool(
         [
             shutil.which("node") or "node",
             str(root / "node_modules" / "esbuild" / "bin" / "esbuild"),
-            source,
-            "--bundle",
             "--tsconfig-raw={}",  # ignore the checkout's tsconfig, which only concerns types
-            *(["--format=iife"] if source.endswith(".js") else []),
             "--charset=utf8",
             "--log-level=error",
             *options,
         ],
-        f"bundling {source}",
+        f"bundling {what}",
         cwd=root,
     )
     if done.returncode != 0:
         reason = done.stderr.strip().splitlines() or ["esbuild gave no reason"]
-        raise SiteError(f"{source} cannot be bundled: {reason[0]}")
+        raise SiteError(f"{what} cannot be bundled: {reason[0]}")
     return done.stdout

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from tashkalar.site.paths import PACKAGE, ROOT, SiteError, print_status, read_text
 from tashkalar.ui.start.url_parameters import AddressParameter
+from tashkalar.ui.storage.stored_kinds import KindRow
 
 SITE_DATA = "site_data"
 FEATURES_FOLDER = f"{PACKAGE}/features"
@@ -31,6 +32,7 @@ class FeatureRow(NamedTuple):
     engine: tuple[str, ...] = ()  # folders below the package, each with a slash at its end
     needs: tuple[str, ...] = ()
     has_core_words: bool = False
+    stores: tuple[KindRow, ...] = ()
     start: tuple[str, ...] = ()  # modules beside the door that the page has from the start
 
     @property
@@ -68,8 +70,9 @@ def read_table(root: Path = ROOT) -> tuple[FeatureRow, ...]:
     try:
         for name, fields in tomllib.loads(text).items():
             parameters = tuple(AddressParameter(**one) for one in fields.pop("parameters", ()))
+            stores = tuple(KindRow(**one) for one in fields.pop("stores", ()))
             lists = {key: tuple(fields.pop(key, ())) for key in ("engine", "needs", "start")}
-            rows.append(FeatureRow(name, parameters, **{**fields, **lists}))
+            rows.append(FeatureRow(name, parameters, **{**fields, **lists, "stores": stores}))
     except (TypeError, ValueError) as error:
         raise SiteError(f"{_TABLE}: {error}") from error
     return tuple(rows)

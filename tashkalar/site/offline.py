@@ -14,6 +14,7 @@ from tashkalar.site.bundles import run_esbuild
 from tashkalar.site.integrity import sha256_base64, write_integrity
 from tashkalar.site.npm import install_npm_packages
 from tashkalar.site.paths import (
+    OEMBED_FOLDER,
     PACKAGE,
     PAGE,
     PLAIN_FOLDERS,
@@ -28,7 +29,7 @@ from tashkalar.site.vendor import ZSTD_DECODER
 SERVICE_WORKER = "sw.js"
 # What the page does not request: documentation that is published beside it, and plain pages, whose
 # texts the page has too; storing them would add more files than the game has.
-LEFT_TO_THE_HOST = ("docs", "static/pages", *PLAIN_FOLDERS)
+LEFT_TO_THE_HOST = ("docs", "static/pages", OEMBED_FOLDER, *PLAIN_FOLDERS)
 BUILD_FILE = "static/app/build.json"
 WORKBOX_LICENCE = "static/licenses/Workbox.txt"
 SERVICE_WORKER_SOURCE = f"{PACKAGE}/site/sw.js"

@@ -17,11 +17,14 @@ BOARD_PAGE = "board.html"  # a board in another page, without Python
 BOARDS_FOLDER = "static/boards/"  # the data of that page
 DIAGRAMS_FOLDER = "static/diagrams/"  # the positions of the diagrams of the rules
 VENDOR_FOLDER = "static/vendor"
-RULES_FOLDER, CARDS_FOLDER, PRINT_FOLDER = "rules", "cards", "print"
+RULES_FOLDER, CARDS_FOLDER, PRINT_FOLDER, ALMANAC_FOLDER = "rules", "cards", "print", "almanac"
+ALMANAC_FIGURES = "static/pages/almanac.json"  # what `tashkalar stats --json` printed
 # The folders of pages without scripts, which the build writes.
-PLAIN_FOLDERS = (RULES_FOLDER, CARDS_FOLDER, PRINT_FOLDER)
+PLAIN_FOLDERS = (RULES_FOLDER, CARDS_FOLDER, PRINT_FOLDER, ALMANAC_FOLDER)
+OEMBED_FOLDER = "oembed"  # what editors and forums learn of those pages
 PAGE = "index.html"
-PAGE_FILES = (PAGE, "manifest.webmanifest", "pyscript.toml", "LICENSE", "NOTICE.md")
+MANIFEST = "manifest.webmanifest"  # its source; the site has one in each language
+PAGE_FILES = (PAGE, MANIFEST, "pyscript.toml", "LICENSE", "NOTICE.md")
 
 
 class SiteError(Exception):

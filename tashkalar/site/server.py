@@ -17,6 +17,7 @@ from typing import Protocol
 from tashkalar.site.build import pack_engine, pack_part
 from tashkalar.site.bundles import BUNDLES, bundle_script, hash_sources, is_source_only
 from tashkalar.site.features import archives_of, parts_of, styles_of
+from tashkalar.site.page_source.app_manifest import app_manifests
 from tashkalar.site.page_source.board_data import board_files
 from tashkalar.site.page_source.page import (
     make_board_page,
@@ -48,6 +49,7 @@ from tashkalar.site.pyodide.python_library import (
 )
 from tashkalar.site.pyodide.rungs import RUNG_PLACEHOLDERS, Rung, name_rung, rung_of_checkout
 from tashkalar.site.reference_pages.site_pages import SitePages
+from tashkalar.site.styles import STYLES_FOLDER, put_conditions
 
 # Listed here because the system's table may be wrong, and because browsers need the right type to
 # compile WebAssembly while it downloads, and to run modules.
@@ -63,6 +65,7 @@ CONTENT_TYPES = {
     ".png": "image/png",
     ".py": "text/x-python; charset=utf-8",
     ".svg": "image/svg+xml",
+    ".tkr": "text/vnd.tash-kalar.record; charset=utf-8",
     ".toml": "application/toml",
     ".txt": "text/plain; charset=utf-8",
     ".wasm": "application/wasm",
@@ -126,12 +129,15 @@ class CheckoutSite(FolderSite):
         if source := parts_of(self.root).get(name):
             return make_feature_part(source, self.root).encode()
         if style := styles_of(self.root).get(name):
-            return style.read_bytes()
+            return put_conditions(style.read_text(encoding="utf-8"), self.root).encode()
         if name == BOARD_PAGE:
             return make_board_page(self.root).encode()
         if name.startswith(BOARDS_FOLDER):
-            data = board_files(self.root).get(name)
-            return data.encode() if data else None
+            board = board_files(self.root).get(name)
+            return board.encode() if board else None
+        if name.endswith(".webmanifest") and "/" not in name:
+            manifest = app_manifests(self.root).get(name)
+            return manifest.encode() if manifest else None
         if name in BUNDLES:
             return self._read_bundle(name)
         if name.startswith(_PLAIN_PAGES):
@@ -147,6 +153,8 @@ class CheckoutSite(FolderSite):
         content = super().read(name)
         if content and name in RUNG_PLACEHOLDERS:
             return name_rung(content.decode(), name, self._rung()).encode()
+        if content and name.startswith(STYLES_FOLDER):
+            return put_conditions(content.decode(), self.root).encode()
         return content
 
     def _rung(self) -> Rung:

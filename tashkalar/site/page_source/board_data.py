@@ -21,7 +21,7 @@ from tashkalar.site.page_source.page import PageSource
 from tashkalar.site.paths import BOARDS_FOLDER, ROOT
 from tashkalar.ui.reference.pattern_grid import pattern_view
 from tashkalar.ui.reference.rulebook import RULE_NUMBERS
-from tashkalar.ui.text.catalogue import LANGUAGES
+from tashkalar.ui.text.catalogue import LANGUAGES, NEXT_SOUNDS
 
 PUZZLES_FOLDER = "static/puzzles"
 PUZZLE_INDEX = f"{PUZZLES_FOLDER}/index.json"
@@ -80,6 +80,8 @@ def board_data(root: Path = ROOT) -> dict[str, object]:
             "name": one["name"],
             "since": one.get("since", ""),
             "ids": [p["id"] for p in one["puzzles"]],
+            "grades": [p["grade"] for p in one["puzzles"]],
+            "also": {id: p["id"] for p in one["puzzles"] for id in p.get("also", ())},
         }
         for one in puzzle_files
     ]
@@ -107,6 +109,7 @@ def _words(source: PageSource, language: str, features: Iterable[Any]) -> dict[s
             or (id.startswith("school.") and id.endswith((".name", ".colour")))
         },
         "names": names,
+        "sounds": NEXT_SOUNDS.get(language, {}),
     }
     for data in features:
         words |= data.board_words(source.read_file, messages)

@@ -24,6 +24,8 @@ SQUARE_SIDE = 100
 FRAME_OUTER, FRAME_OUTER_CUT = 34, 15
 FRAME_INNER, FRAME_INNER_CUT = 6, 3
 GROUND_MARGIN = 4
+# The distances of its two edges that catch the light or lie in the shade.
+BEVEL_OUTER, BEVEL_INNER = 29, 6
 
 GridPoint = tuple[int, int]
 
@@ -51,6 +53,8 @@ def board_values() -> dict[str, str]:
         "ground": _outline(GROUND_MARGIN, 0),
         "frame_inner": _outline(FRAME_INNER, FRAME_INNER_CUT),
         "frame_outer": _outline(FRAME_OUTER, FRAME_OUTER_CUT),
+        "frame_lit": _lit_edges(BEVEL_OUTER, FRAME_OUTER_CUT) + _dim_edges(BEVEL_INNER, 0),
+        "frame_low": _dim_edges(BEVEL_OUTER, FRAME_OUTER_CUT) + _lit_edges(BEVEL_INNER, 0),
         "coordinates": "".join(_coordinates()),
         "edge_coordinates": "".join(_edge_coordinates()),
         "melee_marks": "".join(_melee_marks()),
@@ -103,6 +107,28 @@ def _melee_marks() -> Iterable[str]:
 
 def _outline(away: int, cut: int) -> str:
     """Return the path around all squares at a distance, with its outward corners cut off."""
+    return "M" + "L".join(f"{x} {y}" for x, y in _outline_points(away, cut)) + "z"
+
+
+def _lit_edges(away: int, cut: int) -> str:
+    """Return the edges of an outline that face the light, which comes from the upper left."""
+    return "".join(_lines(_outline_points(away, cut), facing=1))
+
+
+def _dim_edges(away: int, cut: int) -> str:
+    """Return the edges of an outline that face away from the light."""
+    return "".join(_lines(_outline_points(away, cut), facing=-1))
+
+
+def _lines(points: list[GridPoint], facing: int) -> Iterable[str]:
+    """Yield lines of a clockwise outline: `facing` 1 for those towards the light, -1 away."""
+    for (x1, y1), (x2, y2) in zip(points, [*points[1:], points[0]], strict=True):
+        if facing * ((x2 - x1) - (y2 - y1)) > 0:
+            yield f"M{x1} {y1}L{x2} {y2}"
+
+
+def _outline_points(away: int, cut: int) -> list[GridPoint]:
+    """Return the corners of the outline at a distance, clockwise."""
     points: list[GridPoint] = []
     for before, here, after in _with_neighbors(_board_corners()):
         way_in, way_out = _line_direction(before, here), _line_direction(here, after)
@@ -115,7 +141,7 @@ def _outline(away: int, cut: int) -> str:
             points.append((x + cut * way_out[0], y + cut * way_out[1]))
         else:
             points.append((x, y))
-    return "M" + "L".join(f"{x} {y}" for x, y in points) + "z"
+    return points
 
 
 def _board_corners() -> list[GridPoint]:

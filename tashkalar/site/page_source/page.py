@@ -29,6 +29,7 @@ from tashkalar.site.features import feature_data, features_of, read_table
 from tashkalar.site.page_source import board_svg
 from tashkalar.site.paths import PACKAGE, PAGE, ROOT, SiteError, read_text
 from tashkalar.site.pyodide.pyscript_modules import start_modules
+from tashkalar.site.styles import put_conditions
 from tashkalar.ui.start.game_choices import BASE_GAME_SCHOOLS
 from tashkalar.ui.start.new_game_form import MAX_SEATS, NewGameOptions
 from tashkalar.ui.start.start_offer import FIRST_LEVEL
@@ -42,7 +43,7 @@ PYSCRIPT_CONFIG = "pyscript.toml"
 _LEVEL_RANKS = (*("common",) * 3, *("heroic",) * 3, "legendary")  # the pieces of the levels
 
 _BOARD_SYMBOL = re.compile(
-    r"gold|shine|brass|frame-fill|tiles|stone-.*|sigil-(?!look).*|inlay-.*|mark-(duel|melee)"
+    r"gold|shine|edge|sunk|cast|brass|frame-fill|daylight|tiles|stone-.*|sigil-(?!look).*|inlay-.*|mark-(duel|melee)"
     r"|s-(gateway|used)|scene-.*|sign-doom|pat-.*|i-(play|open|back|forward|version)"
 )
 _PLACEHOLDER = re.compile(r"^( *)<!--\{([^{}]*)\}-->$|<!--\{([^{}]*)\}-->", re.MULTILINE)
@@ -55,15 +56,19 @@ _CONTENT_MESSAGE = re.compile(r'\sdata-i18n="([^"]*)"')
 def make_page(root: Path = ROOT) -> str:
     """Return the whole page of a checkout; raise SiteError if its source is wrong."""
     source = PageSource(root)
-    return _insert_messages(
-        source.expand(source.read_file(PAGE)), source.read_messages(SOURCE_LANGUAGE)
-    )
+    page = put_conditions(source.expand(source.read_file(PAGE)), root)
+    return _insert_messages(page, source.read_messages(SOURCE_LANGUAGE))
 
 
 def name_address(page: str, address: str) -> str:
     """Return the page with the whole address of its picture; an empty one leaves it as it is."""
     picture = '"og:image" content="'
     return page.replace(f"{picture}./", f"{picture}{html.escape(address)}") if address else page
+
+
+def drop_plain_pages(page: str) -> str:
+    """Return the page for a site without pages of the rules and cards: nothing leads to them."""
+    return re.sub(r'<a class="link"[^>]*\sdata-plain-page="[^>]*>[^<]*</a>', "", page)
 
 
 def name_stun_server(part: str, address: str) -> str:
@@ -188,6 +193,7 @@ class PageSource:
                 "needs": row.needs,
                 "fetched": row.is_fetched,
                 "parameters": [parameter._asdict() for parameter in row.parameters],
+                "stores": row.stores,  # each as a list, in the order of its fields
             }
             for row in read_table(self._root)
         }

@@ -4,18 +4,18 @@
 //   node snapshot.mjs JOB
 //
 // JOB is JSON: {"site": FOLDER, "target": FILE, "program": FILE, "archives": [...], "wasm": [...], "roots": [...],
-// "level": LEVEL}, with the level of compression. The packed snapshot goes
+// "catalogues": [...], "level": LEVEL}, with the level of compression. The packed snapshot goes
 // to the target, what static/js/python/snapshot.js has to know of it to standard output, as JSON.
 
 import { createHash } from "node:crypto";
-import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 import { loadPyodide } from "pyodide";
 
 import { unpacked } from "./unpacked.mjs";
 
-const { site, target, program, archives, wasm, roots, level } = JSON.parse(process.argv[2]);
+const { site, target, program, archives, wasm, roots, catalogues, level } = JSON.parse(process.argv[2]);
 // As in unpacked.mjs: what runs in the page is checked with the page's own types.
 const { joinParts, newMemory, withMemory } = await import(new URL("../../../static/js/python/deferred_wasm.js", import.meta.url).href);
 const GRAIN = 4096; // the pages of most systems: one that was never written to takes no memory
@@ -73,12 +73,7 @@ const python = await loadPyodide({
   env: { PYTHONHASHSEED: "0", LANG: "en_US.UTF-8" },
 });
 python.FS.writeFile("/lib/tashkalar.zip", engine);
-const catalogues = join(site, "static/locale/en");
-// Of other pages, and what is fetched when it is opened.
-const later = ["company.json", "far.json", "live.json", "mistakes.json", "puzzles.json", "rating.json", "statistics.json", "studies.json", "workshop.json"];
-const unused = ["embedding.json", "pages.json", ...later];
-const said = readdirSync(catalogues).filter((name) => !unused.includes(name)).sort();
-const words = said.map((name) => readFileSync(join(catalogues, name), "utf8"));
+const words = catalogues.map((/** @type {string} */ name) => readFileSync(join(site, `static/locale/en/${name}.json`), "utf8"));
 const scope = python.toPy({ given: { roots, words }, __name__: "snapshot_program" });
 python.runPython(readFileSync(program, "utf8"), { globals: scope });
 python.runPython("fill(given['roots'], given['words'])", { globals: scope });

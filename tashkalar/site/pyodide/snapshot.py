@@ -17,6 +17,7 @@ from tashkalar.site.pyodide.python_library import (
     STOCK_WASM,
 )
 from tashkalar.site.pyodide.rungs import Rung
+from tashkalar.ui.text.english_catalogue import START_FILES
 
 SNAPSHOT_SCRIPT = f"{PACKAGE}/site/pyodide/snapshot.mjs"
 SNAPSHOT_PROGRAM = f"{PACKAGE}/site/pyodide/snapshot_program.py"
@@ -45,6 +46,7 @@ def add_snapshot(site: Path, root: Path, rung: Rung, compression: int) -> None:
             "archives": ARCHIVE_FILES,
             "wasm": [f"{VENDOR_FOLDER}/pyodide/{part}" for part in parts],
             "roots": ROOT_MODULES,
+            "catalogues": START_FILES,
             "level": compression,
         }
         made = json.loads(run_node(root / SNAPSHOT_SCRIPT, job, task="making the snapshot"))

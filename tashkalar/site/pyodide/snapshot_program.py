@@ -26,6 +26,8 @@ def list_modules(archive: str) -> dict[str, str]:
         files = [info.filename for info in opened.infolist() if info.file_size]
     modules = {}
     for file in files:
+        if file.endswith(".json"):
+            continue  # its module reads it while it is imported
         if not file.endswith(".pyc"):
             raise RuntimeError(f"nobody could read {file} without {archive}")
         modules[file.removesuffix(".pyc").replace("/", ".").removesuffix(".__init__")] = file

@@ -37,7 +37,7 @@ def card_decks(words: Catalogue) -> tuple[CardDeck, ...]:
         views.setdefault(ids, deck_views)
     tasks = tuple(gallery.printed_task(id) for id in cards.TASKS)
     return (
-        *(CardDeck(" / ".join(names[ids]), views[ids]) for ids in names),
+        *(CardDeck(words.join(names[ids], "dot"), views[ids]) for ids in names),
         CardDeck(words.text("gallery.tasks"), tasks),
     )
 
@@ -61,6 +61,7 @@ def card_pages(words: Catalogue) -> list[PageContent]:
                 main=_card_html(deck, card, words),
                 previous=pages[number - 1],
                 next=pages[number + 1] if number + 1 < len(pages) else None,
+                board=("card" if isinstance(card, CardView) else "task", card.id),
             )
         )
     return contents
@@ -192,4 +193,4 @@ def card_texts(card: CardView | gallery.PrintedTask, words: Catalogue) -> tuple[
 
 
 def _plain_text(card: CardView | gallery.PrintedTask, words: Catalogue) -> str:
-    return " ".join(card_texts(card, words))
+    return words.join(card_texts(card, words), "space")

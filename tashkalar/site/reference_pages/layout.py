@@ -9,7 +9,13 @@ from collections.abc import Mapping
 from html import escape
 from typing import NamedTuple
 
-from tashkalar.site.paths import CARDS_FOLDER, PRINT_FOLDER, RULES_FOLDER
+from tashkalar.site.paths import (
+    ALMANAC_FOLDER,
+    CARDS_FOLDER,
+    OEMBED_FOLDER,
+    PRINT_FOLDER,
+    RULES_FOLDER,
+)
 from tashkalar.site.reference_pages.drawings import used_ids
 from tashkalar.site.reference_pages.sprite import Sprite
 from tashkalar.ui.text.catalogue import LANGUAGES, SOURCE_LANGUAGE, Catalogue
@@ -45,6 +51,7 @@ class PageContent(NamedTuple):
     main: str  # HTML
     previous: tuple[str, str] | None = None  # name and title of the page before
     next: tuple[str, str] | None = None
+    board: tuple[str, str] | None = None  # the attribute of a board that shows the same, its value
 
 
 class PageFrame:
@@ -121,8 +128,16 @@ class PageFrame:
                 for kind, neighbor in (("prev", page.previous), ("next", page.next))
                 if neighbor
             ),
+            *([self._oembed_link(page)] if self._address and page.board else []),
             f'<link rel="icon" href="{_UP}static/img/favicon.svg" type="image/svg+xml">',
             *(f'<link rel="stylesheet" href="{_UP}{name}">' for name in _style_sheets(page)),
+        )
+
+    def _oembed_link(self, page: PageContent) -> str:
+        address = escape(f"{self._address}{oembed_name(page, self._words.language)}")
+        return (
+            f'<link rel="alternate" type="application/json+oembed" href="{address}" '
+            f'title="{escape(page.title)}">'
         )
 
     def _page_url(self, page: PageContent, language: str) -> str:
@@ -142,6 +157,7 @@ class PageFrame:
             (RULES_FOLDER, "page.menu.rules"),
             (CARDS_FOLDER, "page.menu.gallery"),
             (PRINT_FOLDER, "pages.print"),
+            (ALMANAC_FOLDER, "pages.almanac"),
         )
         links = "".join(
             f'<a href="../../{folder}/{language}/{INDEX}.html"'
@@ -176,6 +192,11 @@ class PageFrame:
         )
         label = _attribute(words, "pages.neighbors")
         return f'<nav class="neighbors" aria-label="{label}">{links}</nav>\n'
+
+
+def oembed_name(page: PageContent, language: str) -> str:
+    """Return the name of the file that says how a board shows a page in its place."""
+    return f"{OEMBED_FOLDER}/{page.folder}/{language}/{page.name}.json"
 
 
 def credits_html(words: Catalogue) -> str:

@@ -185,12 +185,13 @@ def _cut_card(deck: CardDeck, card: CardView | gallery.PrintedTask, words: Catal
     pattern = pattern_svg(being, built_in_schools()[0], words) if being else ""
     texts = "".join(f"<p>{escape(text, quote=False)}</p>" for text in card_texts(card, words))
     long = " data-long" if being and len(texts) > _LONG_TEXT else ""
-    kind, unofficial = card_kind(deck, card, words), words.text("packs.unofficial")
+    kind = card_kind(deck, card, words)
+    foot = words.join(("Tash-Kalar", words.text("packs.unofficial")), "comma")
     return (
         f'<article class="cut-card"{long}><h2>{name_html(card, words)}</h2>'
         f'<p class="cut-kind">{escape(kind, quote=False)}</p>{pattern}'
         f'<div class="cut-text">{texts}</div>'
-        f'<p class="cut-foot">Tash-Kalar, {escape(unofficial, quote=False)}</p></article>\n'
+        f'<p class="cut-foot">{escape(foot, quote=False)}</p></article>\n'
     )
 
 

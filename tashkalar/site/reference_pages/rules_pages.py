@@ -10,6 +10,7 @@ from tashkalar.site.reference_pages.drawings import diagrams_html
 from tashkalar.site.reference_pages.layout import INDEX, PageContent, game_url
 from tashkalar.site.reference_pages.marked_html import marked_html, paragraph_id
 from tashkalar.ui.reference import rulebook
+from tashkalar.ui.reference.rule_questions import PARAGRAPH_OF_QUESTION, split_paragraph
 from tashkalar.ui.reference.term_diagrams import SECTION_DIAGRAMS, scenario_url
 from tashkalar.ui.text.catalogue import Catalogue
 
@@ -55,6 +56,7 @@ def rules_pages(words: Catalogue) -> list[PageContent]:
                 main=_section_html(section, words),
                 previous=pages[number - 1],
                 next=following,
+                board=("rule", section.name),
             )
         )
     return contents
@@ -69,10 +71,28 @@ def _contents_page(sections: tuple[rulebook.Section, ...], words: Catalogue) -> 
     )
     main = (
         f"<h1>{escape(title, quote=False)}</h1>\n<p>{escape(about, quote=False)}</p>\n"
-        f'<ol class="sections">\n{entries}\n</ol>'
+        f'<ol class="sections">\n{entries}\n</ol>\n{_questions_html(words)}'
     )
     first = (sections[0].name, sections[0].title)
     return PageContent(RULES_FOLDER, INDEX, title, about, main, next=first)
+
+
+def _questions_html(words: Catalogue) -> str:
+    """Return the questions that people ask, as links to the paragraphs that answer them.
+
+    The pages have no scripts and so no search of their own: a link leads to that in the game.
+    """
+    entries = "\n".join(
+        f'<li><a href="./{section}.html#{paragraph_id(number)}">'
+        f"{escape(words.text(f'question.{name}'), quote=False)}</a></li>"
+        for name, paragraph in PARAGRAPH_OF_QUESTION.items()
+        for section, number in (split_paragraph(paragraph),)
+    )
+    title, search = words.text("question.title"), words.text("page.rules.search")
+    return (
+        f"<h2>{escape(title, quote=False)}</h2>\n<ul>\n{entries}\n</ul>\n"
+        f'<p><a href="{game_url(words.language, "#rules")}">{escape(search, quote=False)}</a></p>'
+    )
 
 
 def _section_html(section: rulebook.Section, words: Catalogue) -> str:

@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cached_property
 from html import escape
 from pathlib import Path
+from typing import Any
 
 from tashkalar.formats.puzzle import Puzzle
 from tashkalar.site.page_source.page import LOCALE_FOLDER
-from tashkalar.site.paths import CARDS_FOLDER, PLAIN_FOLDERS, RULES_FOLDER, SiteError, read_text
+from tashkalar.site.paths import (
+    ALMANAC_FIGURES,
+    ALMANAC_FOLDER,
+    CARDS_FOLDER,
+    PLAIN_FOLDERS,
+    RULES_FOLDER,
+    SiteError,
+    read_text,
+)
 from tashkalar.site.reference_pages import diagram_scenarios
+from tashkalar.site.reference_pages.almanac_page import almanac_pages
 from tashkalar.site.reference_pages.card_pages import card_pages
 from tashkalar.site.reference_pages.language_choice import language_choice
 from tashkalar.site.reference_pages.layout import INDEX, PageContent, PageFrame
+from tashkalar.site.reference_pages.oembed import oembed_file
 from tashkalar.site.reference_pages.print_pages import print_pages
 from tashkalar.site.reference_pages.puzzle_sheets import puzzle_sheets_html, read_paper_puzzles
 from tashkalar.site.reference_pages.rules_pages import rules_pages
@@ -31,9 +42,11 @@ class SitePages:
         self._address = address
         self._contents: dict[str, Mapping[str, PageContent]] = {}  # by folder and language
 
-    def write(self, site: Path) -> None:
-        """Write all pages, and the positions that they lead to, below the folder of a site."""
-        files = {name: self.read(name) or "" for name in self.names()}
+    def write(self, site: Path, names: Collection[str]) -> None:
+        """Write pages, and all positions of the diagrams, below the folder of a site."""
+        files = {name: self.read(name) or "" for name in names}
+        if self._address and names:
+            files |= self.oembed_files()
         for name, text in {**files, **self.scenarios()}.items():
             file = site / name
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -42,6 +55,16 @@ class SitePages:
     def scenarios(self) -> Mapping[str, str]:
         """Return the positions of the diagrams of the rules, by their relative URLs."""
         return diagram_scenarios.scenario_files(self._catalogues)
+
+    def oembed_files(self) -> Mapping[str, str]:
+        """Return what editors and forums learn of the pages that boards can show, by name."""
+        pages = (
+            (page, words)
+            for folder in PLAIN_FOLDERS
+            for language, words in self._catalogues.items()
+            for page in self._pages(folder, language).values()
+        )
+        return dict(oembed_file(page, words, self._address) for page, words in pages if page.board)
 
     def names(self) -> tuple[str, ...]:
         """Return the names of all pages, those above the languages first."""
@@ -89,7 +112,17 @@ class SitePages:
             return rules_pages(words)
         if folder == CARDS_FOLDER:
             return card_pages(words)
+        if folder == ALMANAC_FOLDER:
+            return almanac_pages(self._figures, words)
         return print_pages(words, puzzle_sheets_html(self._puzzles, words))
+
+    @cached_property
+    def _figures(self) -> Mapping[str, Any]:
+        text = read_text(self._root / ALMANAC_FIGURES)
+        if text is None:
+            raise SiteError(f"{ALMANAC_FIGURES} cannot be read")
+        figures: Mapping[str, Any] = json.loads(text)
+        return figures
 
     @cached_property
     def _puzzles(self) -> tuple[Puzzle, ...]:
