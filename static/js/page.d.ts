@@ -132,7 +132,7 @@ interface EmbeddedBoardFrame {
   /** What this board has handed over when it began to rest, JSON of RestingBoard; "" if it begins. */
   resting: string;
   post(type: string, fields: string): void;
-  fail(text: string): void;
+  fail(text: string, detail: string): void;
   /** Show the picture of this board in its place; `state` is JSON of what it shows and where the game goes on. */
   rest(state: string): void;
 }
@@ -163,7 +163,7 @@ declare var scheduler: { yield?(): Promise<void> } | undefined;
 /** The words of a script that loads no catalogue: esbuild puts them in. */
 declare module "*/page.json" {
   const text: string;
-  export { text as "page.embed.silent" };
+  export { text as "page.embed.details", text as "page.embed.silent", text as "page.embed.wrong" };
 }
 
 /** The parts of the npm package that are used. */

@@ -25,9 +25,21 @@
  * @property {string} [text]
  */
 
+import { isStill as isReduced } from "./motion.js";
+
 const FILES = "abcdefghi";
 const SVG = "http://www.w3.org/2000/svg";
-const OUT = "cubic-bezier(.2, .9, .3, 1.2)";
+const DROPPED = 0.35; // the part of its time in which a placed stone falls
+const CRACKED = 0.22; // the part of its time in which a stone has cracks and is whole
+// How the parts between the cracks of #film-crack fly: upper left, upper right, lower left, lower right.
+const SHARDS = [
+  "translate(-12%, -9%) rotate(-13deg)",
+  "translate(13%, -7%) rotate(12deg)",
+  "translate(-9%, 11%) rotate(10deg)",
+  "translate(10%, 12%) rotate(-15deg)",
+];
+const MOST_COINS = 4;
+const BREATH_MS = 900;
 
 /** @param {string} id @returns {HTMLElement} */
 const at = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -51,17 +63,31 @@ let isPlaneInPlace = false; // the plane covers the board
 
 const plane = () => at("film-plane");
 
+/** What flies beyond the board: a layer over the page, in its pixels. */
+const sky = document.createElement("div");
+sky.className = "film-sky";
+sky.setAttribute("aria-hidden", "true");
+document.body.append(sky);
+
+/** @type {Map<Element, {shown: string, whole: string}>} scores that count up, until their points have come */
+const counting = new Map();
+/** @type {Set<string>} the tasks on the table before the last film */
+let knownTasks = new Set();
+
 /** Lay the plane of 9 by 9 squares over the board as it is drawn now; measuring makes the browser lay the page out. */
 function measure() {
   if (isPlaneInPlace) return true;
+  const board = at("board");
   const grid = /** @type {SVGGraphicsElement} */ (/** @type {unknown} */ (at("board-grid")));
-  const matrix = grid.getScreenCTM();
-  const around = at("film").getBoundingClientRect();
-  if (!matrix?.a || !around.width) return false; // the board is hidden
+  const inside = grid.getCTM();
+  const [seen, around] = [board, at("film")].map((node) => node.getBoundingClientRect());
+  if (!inside?.a || !seen.width || !around.width) return false; // the board is hidden
+  // A board that grows into its place is measured as it will be; its own scale is not in `inside`.
+  const { e, f } = new DOMMatrix(getComputedStyle(board).transform);
   const style = plane().style;
-  style.left = `${matrix.e - around.left}px`;
-  style.top = `${matrix.f - around.top}px`;
-  style.width = style.height = `${matrix.a * 900}px`;
+  style.left = `${seen.left - e + inside.e - around.left}px`;
+  style.top = `${seen.top - f + inside.f - around.top}px`;
+  style.width = style.height = `${inside.a * 900}px`;
   isPlaneInPlace = true;
   return true;
 }
@@ -130,6 +156,7 @@ function sign(square, look, size = 1) {
  * Animate a node; before and after its time it looks as the first and the last frame say.
  * @param {Element} node @param {Tween} act @param {Keyframe[]} frames
  * @param {{from?: number, to?: number, easing?: string}} [part] of the act's time
+ * @returns {Animation}
  */
 function move(node, act, frames, { from = 0, to = 1, easing = "ease-in-out" } = {}) {
   const player = node.animate(frames, {
@@ -139,6 +166,7 @@ function move(node, act, frames, { from = 0, to = 1, easing = "ease-in-out" } = 
     easing,
   });
   running.add(player);
+  return player;
 }
 
 /**
@@ -182,10 +210,21 @@ function veil(square) {
 
 /** How each act is played. @type {Record<string, (act: Tween) => void>} */
 const PLAY = {
-  come: (act) => move(stone(act.square, act.school, act.rank), act, [
-    { transform: "translateY(-24%) scale(1.22)", opacity: 0 },
-    { transform: "none", opacity: 1 },
-  ], { easing: OUT }),
+  // A stone falls in a third of its time; then it sits, and dust flies.
+  come: (act) => {
+    move(sign(act.square, "dust", 1.25), act, [
+      { transform: "scale(.55)", opacity: 0 },
+      { transform: "scale(.62)", opacity: 0.8, offset: 0.02 },
+      { transform: "scale(1)", opacity: 0 },
+    ], { from: DROPPED, easing: "ease-out" });
+    move(stone(act.square, act.school, act.rank), act, [
+      { transform: "translate(-10%, -46%) scale(1.3)", opacity: 0, easing: "ease-in" },
+      { transform: "translate(-7%, -33%) scale(1.21)", opacity: 1, offset: DROPPED / 3, easing: "ease-in" },
+      { transform: "none", opacity: 1, offset: DROPPED },
+      { transform: "translateY(1.5%) scale(1.035, .96)", opacity: 1, offset: 0.55 },
+      { transform: "none", opacity: 1 },
+    ], { easing: "linear" });
+  },
 
   // The being stands there already, as a preview or a piece: only a copy of it moves.
   arrive: (act) => {
@@ -207,16 +246,23 @@ const PLAY = {
     ], { easing: "ease-out" });
   },
 
+  // The stone cracks, and its parts fly apart along the cracks; what they leave is burnt.
   crack: (act) => {
-    const broken = own(act);
-    const fall = [{ transform: "none", opacity: 1 }, { transform: "scale(.5) rotate(14deg)", opacity: 0 }];
-    move(broken, act, fall, { from: 0.4, easing: "ease-in" });
-    const cracks = sign(act.square, "crack");
-    move(cracks, act, [
+    move(sign(act.square, "scorch"), act, [{ opacity: 0 }, { opacity: 1 }], { from: 0.3, easing: "ease-out" });
+    for (const [index, flight] of SHARDS.entries()) {
+      const shard = own(act);
+      shard.classList.add(`shard-${index + 1}`);
+      move(shard, act, [
+        { transform: "none", opacity: 1 },
+        { transform: flight, opacity: 1, offset: 0.6 },
+        { transform: `${flight} ${flight} scale(.82)`, opacity: 0 },
+      ], { from: CRACKED, easing: "cubic-bezier(.15, .6, .5, 1)" });
+    }
+    move(sign(act.square, "crack"), act, [
       { transform: "scale(.7)", opacity: 0 },
-      { transform: "none", opacity: 1, offset: 0.25 },
-      { transform: "none", opacity: 1, offset: 0.5 },
-      { transform: "scale(.6) rotate(14deg)", opacity: 0 },
+      { transform: "none", opacity: 1, offset: CRACKED },
+      { transform: "none", opacity: 0, offset: 0.5 },
+      { transform: "none", opacity: 0 },
     ]);
   },
 
@@ -280,7 +326,10 @@ const PLAY = {
   line: (act) => line(act),
   gate: (act) => spread(act, 1.6),
   points: (act) => flyPoints(act),
-  stamp: (act) => announce(act, "stamp"),
+  stamp: (act) => {
+    announce(act, "stamp");
+    if (!isStill) turnTasks(act);
+  },
   banner: (act) => announce(act, "banner"),
   shine: (act) => announce(act, "shine"),
   "last-round": (act) => announce(act, "stamp"),
@@ -351,22 +400,126 @@ function line(act) {
   move(node, act, [{ opacity: 0 }, { opacity: 1, offset: 0.3 }, { opacity: 1, offset: 0.75 }, { opacity: 0 }]);
 }
 
-/** Move points to the score that counts them. @param {Tween} act */
+/** Let points fly as coins to the score, which counts them as they come. @param {Tween} act */
 function flyPoints(act) {
-  const score = document.querySelector(`#players [data-school="${act.school}"] .seat-score`);
-  const node = label("points", `+${act.amount}`);
-  place(node, act.square || "e5");
-  const [here, there] = [node.getBoundingClientRect(), score?.getBoundingClientRect()];
-  const shown = there && there.width ? there : here;
-  const x = shown.left + shown.width / 2 - here.left - here.width / 2;
-  const y = shown.top + shown.height / 2 - here.top - here.height / 2;
-  move(node, act, [
+  const amount = act.amount || 0;
+  const score = scoreOf(act.school);
+  const word = label("points", `+${amount}`);
+  place(word, act.square || "e5");
+  move(word, act, [
     { transform: "scale(.6)", opacity: 0 },
-    { transform: "translateY(-30%)", opacity: 1, offset: 0.25 },
-    { transform: `translate(${x}px, ${y}px) scale(.8)`, opacity: 0.9 },
-    { transform: `translate(${x}px, ${y}px) scale(.5)`, opacity: 0 },
+    { transform: "translateY(-45%)", opacity: 1, offset: 0.2 },
+    { transform: "translateY(-55%)", opacity: 1, offset: 0.7 },
+    { transform: "translateY(-70%)", opacity: 0 },
   ]);
+  const here = word.getBoundingClientRect();
+  const there = score?.getBoundingClientRect();
+  if (!score || !there?.width) return;
+  const x = there.left + there.width / 2 - here.left - here.width / 2;
+  const y = there.top + there.height / 2 - here.top - here.height / 2;
+  const coins = Math.min(Math.max(amount, 1), MOST_COINS);
+  for (let index = 0; index < coins; index += 1) {
+    const coin = label("coin", "");
+    Object.assign(coin.style, { left: `${here.left + here.width / 2}px`, top: `${here.top + here.height / 2}px` });
+    sky.append(coin);
+    const landed = move(coin, act, [
+      { transform: "translate(0, 0) scale(.4)", opacity: 0 },
+      { transform: `translate(${(index - (coins - 1) / 2) * 18}px, -22px) scale(1)`, opacity: 1, offset: 0.2 },
+      { transform: `translate(${x * 0.55}px, ${y * 0.55 - 36}px) scale(1.1)`, opacity: 1, offset: 0.62 },
+      { transform: `translate(${x}px, ${y}px) scale(.8)`, opacity: 1, offset: 0.96 },
+      { transform: `translate(${x}px, ${y}px) scale(.4)`, opacity: 0 },
+    ], { from: (index * 0.25) / coins, to: 0.75 + ((index + 1) * 0.25) / coins });
+    landed.onfinish = () => countUp(score, index === coins - 1);
+  }
 }
+
+/** @param {string} school @returns {HTMLElement | null} the score that a school's points are added to */
+const scoreOf = (school) => document.querySelector(`#players [data-school="${school}"] .seat-score`);
+
+/** Show scores without the points that are still to come. @param {Scene[]} shown */
+function holdScores(shown) {
+  /** @type {Map<Element, number>} */
+  const coming = new Map();
+  for (const act of shown.flatMap((scene) => scene.acts)) {
+    const field = act.what === "points" && scoreOf(act.school)?.querySelector('[data-field="score"]');
+    if (field) coming.set(field, (coming.get(field) || 0) + (act.amount || 0));
+  }
+  for (const [field, points] of coming) {
+    const whole = field.textContent || "";
+    if (!/^\d+$/.test(whole) || Number(whole) < points) continue; // a melee adds up by other rules
+    const held = String(Number(whole) - points);
+    counting.set(field, { shown: held, whole });
+    field.textContent = held;
+  }
+}
+
+/** Count a coin, the last one with the rest of its points. @param {HTMLElement} score @param {boolean} isLast */
+function countUp(score, isLast) {
+  const field = score.querySelector('[data-field="score"]');
+  const count = field && counting.get(field);
+  if (!field || !count || field.textContent !== count.shown) return;
+  const [now, whole] = [Number(count.shown), Number(count.whole)];
+  const more = scenes.slice(number + 1).some(({ acts }) => acts.some((act) => act.what === "points" && scoreOf(act.school) === score));
+  count.shown = String(isLast && !more ? whole : Math.min(now + 1, whole));
+  field.textContent = count.shown;
+  score.animate([{ transform: "scale(1.3)" }, { transform: "none" }], { duration: 160, easing: "ease-out" });
+}
+
+/** Show all scores as they are. What has been written over them since stays. */
+function showScores() {
+  for (const [field, { shown, whole }] of counting) if (field.textContent === shown) field.textContent = whole;
+  counting.clear();
+}
+
+/** @returns {HTMLElement[]} */
+const taskRows = () => [...document.querySelectorAll("#tasks > [data-task]")].map((row) => /** @type {HTMLElement} */ (row));
+
+const noteTasks = () => {
+  knownTasks = new Set(taskRows().map((row) => row.dataset.task || ""));
+};
+
+/** Turn over the tasks that have come in the place of a claimed one. @param {Tween} act */
+function turnTasks(act) {
+  for (const row of taskRows()) {
+    const { left, top, width, height } = row.getBoundingClientRect();
+    if (knownTasks.has(row.dataset.task || "") || !width) continue;
+    const back = label("task", "");
+    Object.assign(back.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });
+    sky.append(back);
+    move(back, act, [{ transform: "none" }, { transform: "perspective(30rem) rotateX(90deg)" }], { from: 0.1, to: 0.28, easing: "ease-in" });
+    move(row, act, [
+      { transform: "perspective(30rem) rotateX(-90deg)", opacity: 0 },
+      { transform: "perspective(30rem) rotateX(-90deg)", opacity: 1, offset: 0.01 },
+      { transform: "none", opacity: 1 },
+    ], { from: 0.28, to: 0.5, easing: "ease-out" });
+  }
+}
+
+/** Let the frame shine in the color of a side whose turn begins. @param {string} school */
+function breathe(school) {
+  if (document.body.dataset.screen !== "game" || isReduced() || !measure()) return;
+  const node = document.createElementNS(SVG, "svg");
+  node.setAttribute("viewBox", "0 0 900 900");
+  node.setAttribute("class", "ghost film-breath");
+  node.setAttribute("data-school", school);
+  const { left, top, width, height } = plane().style;
+  Object.assign(node.style, { left, top, width, height });
+  const use = document.createElementNS(SVG, "use");
+  use.setAttribute("href", "#frame-ring");
+  node.append(use);
+  at("film").append(node);
+  const breath = [{ opacity: 0 }, { opacity: 0.45, offset: 0.35 }, { opacity: 0 }];
+  node.animate(breath, { duration: BREATH_MS, easing: "ease-in-out" }).onfinish = () => node.remove();
+}
+
+const turn = at("turn");
+let turnSchool = turn.dataset.school;
+new MutationObserver(() => {
+  const school = turn.dataset.school;
+  if (school === turnSchool) return;
+  turnSchool = school;
+  if (school) window.requestAnimationFrame(() => breathe(school));
+}).observe(turn, { attributes: true, attributeFilter: ["data-school"] });
 
 /** @param {string} kind @param {string} text */
 function label(kind, text) {
@@ -420,6 +573,7 @@ function clear() {
   for (const player of running) player.cancel();
   running.clear();
   plane().replaceChildren();
+  sky.replaceChildren();
   standing.clear();
 }
 
@@ -454,12 +608,14 @@ function end() {
   window.cancelAnimationFrame(frame);
   document.body.removeAttribute("data-film-holds");
   clear();
+  showScores();
 }
 
 /** Show the board as it is, at once. */
 function stop() {
   if (number < 0) return;
   end();
+  noteTasks();
   dress({});
   document.dispatchEvent(new CustomEvent("tashkalar-scene", { detail: -1 }));
 }
@@ -481,6 +637,8 @@ export const animation = {
     isSkippable = skippable;
     isStill = still;
     const isShown = scenes.length > 0 && measure();
+    if (isShown && !still) holdScores(scenes);
+    if (!scenes.some(({ acts }) => acts.some((act) => act.what === "stamp"))) noteTasks();
     if (isShown) next();
     else dress({});
     return isShown;

@@ -1,4 +1,5 @@
-/* Lets the board grow from its place on the start screen to its place on the table. */
+/* Lets the board grow from its place on the start screen to its place on the table. Nothing on it can be pressed before it
+   stands still: the release of a button would meet another square. */
 
 import { isStill } from "./motion.js";
 
@@ -23,7 +24,8 @@ function onScreenChanged() {
   const to = board.getBoundingClientRect();
   if (!to.width) return;
   const move = `translate(${from.left - to.left}px, ${from.top - to.top}px) scale(${from.width / to.width})`;
-  board.animate([{ transform: move, transformOrigin: "0 0" }, { transform: "none", transformOrigin: "0 0" }], { duration: GROWTH_MS, easing: "ease-out" });
+  const always = { transformOrigin: "0 0", pointerEvents: "none" };
+  board.animate([{ ...always, transform: move }, { ...always, transform: "none" }], { duration: GROWTH_MS, easing: "ease-out" });
 }
 
 for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, notePlace, true);

@@ -1,6 +1,6 @@
 /* The silent turn on the start screen, which the engine has played (tools/demonstration.py): five steps that end in a
-   legend. It is shown over the empty board again and again. Without motion its last position is a still picture. The
-   scenes are fetched after the first paint. */
+   legend. It is shown over the empty board twice; then its last position stays, and the page and its processor are
+   still. Without motion that position is shown from the beginning. The scenes are fetched after the first paint. */
 
 import { animation } from "./animation.js";
 import { isStill } from "./motion.js";
@@ -9,17 +9,20 @@ import { isStill } from "./motion.js";
 
 const FILE = "./static/start/turn.json";
 const PAUSE_MS = 1500; // between two times
+const TIMES = 2;
 
 /** @type {Scene[]} */
 let scenes = [];
 let isWanted = false;
 let isPlaying = false;
+let times = 0; // that it has been played since a game was shown
 let timer = 0;
 
 function play() {
   window.clearTimeout(timer);
   if (!isWanted || document.body.dataset.screen !== "start") return;
-  const still = isStill();
+  const still = isStill() || times >= TIMES;
+  times += 1;
   const last = { ...scenes[scenes.length - 1], lasts: -1 };
   isPlaying = animation.play(JSON.stringify(still ? [last] : scenes), false, still);
 }
@@ -34,6 +37,7 @@ document.addEventListener("tashkalar-scene", (event) => {
 export async function demonstrate(isShown) {
   isWanted = isShown;
   if (!isShown) {
+    times = 0;
     window.clearTimeout(timer);
     if (isPlaying) animation.stop();
     return;

@@ -2,6 +2,7 @@
    runs when the page is parsed. */
 
 import "./board_growth.js";
+import "./start_wheel.js";
 import { animation } from "./animation.js";
 import { demonstrate } from "./demonstration.js";
 import { startPackWorker } from "./pack_worker.js";

@@ -46,6 +46,7 @@ if (isEmbedded) root.dataset.embed = oneOf(queryValue("mode"), ["position", "pla
 if (theme) root.dataset.theme = theme;
 if (motion) root.dataset.motion = motion;
 if (contrast === "more" || (!contrast && prefersContrast)) root.dataset.contrast = "more";
+if (oneOf(settings.font, ["usual", "readable"]) === "readable") root.dataset.font = "readable";
 if (settings.legal === false) root.dataset.hints = "off";
 if (settings.emblems === false) root.dataset.emblems = "off";
 if (language) root.dataset.wantedLanguage = language;

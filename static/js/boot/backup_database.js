@@ -29,16 +29,18 @@ let isDamaged = false; // a write was given up: see writeCopy
 function openDatabase(databases) {
   return new Promise((resolve, reject) => {
     const request = databases.open(NAME, VERSION);
-    setTimeout(() => reject(new Error("IndexedDB does not answer")), OPEN_TIMEOUT_MS);
+    const cancel = afterWaking(() => reject(new Error("IndexedDB does not answer")), OPEN_TIMEOUT_MS);
     request.onupgradeneeded = () => {
       request.result.createObjectStore(SAVES);
       request.result.createObjectStore(TOMBSTONES);
     };
     request.onerror = (event) => {
+      cancel();
       event.preventDefault();
       reject(request.error);
     };
     request.onsuccess = () => {
+      cancel();
       const connection = request.result;
       // A later version of the page may need another layout; a browser may close the connection at any time.
       connection.onversionchange = () => {

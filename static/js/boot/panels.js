@@ -29,6 +29,7 @@ function openDialog({ dataset: { opens, focus } }) {
   if (!(dialog instanceof HTMLDialogElement)) return; // an attribute of an extension
   closeMenus();
   if (!dialog.open) dialog.showModal();
+  dialog.scrollTop = 0; // browsers keep where it was when it was closed
   if (focus) all(focus)[0].focus();
 }
 
@@ -87,7 +88,8 @@ whenParsed(() => {
       closeMenus();
       openPlayers(false);
     }
-    byId("board").toggleAttribute("inert", body.dataset.screen === "start");
+    // Not the drawing itself: Firefox knows the attribute on elements of HTML only.
+    byId("board").parentElement?.toggleAttribute("inert", body.dataset.screen === "start");
     root.toggleAttribute("data-result", body.dataset.screen === "result");
   };
   // The page of the menu that lies over the other one has the focus: `autofocus` would be tried when the page loads.

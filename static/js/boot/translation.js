@@ -68,4 +68,11 @@ async function translateToPreferredLanguage() {
   whenParsed(show);
 }
 
+/** The app gets its name and shortcuts in the language of the page: app_manifest.py writes the files. */
+function nameManifest() {
+  const ending = root.lang === "en" ? "" : `.${root.lang}`;
+  document.querySelector("link[rel=manifest]")?.setAttribute("href", `./manifest${ending}.webmanifest`);
+}
+
+new MutationObserver(nameManifest).observe(root, { attributes: true, attributeFilter: ["lang"] });
 if (!root.dataset.embed) translateToPreferredLanguage(); // frame/main.js chooses the language of an embedded board

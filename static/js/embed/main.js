@@ -3,26 +3,34 @@
    <script src="https://the.site/with/the/game/static/js/embed.js" defer></script>
    <tash-kalar scenario="puzzle.json" title="Puzzle 1"><a href="https://the.site/">Play this position</a></tash-kalar>
 
-   A classic script, because a module of another origin needs a header that many hosts do not send. */
+   A classic script, because a module of another origin needs a header that many hosts do not send. It works as a module
+   too, behind loaders, and joined into another file; where a program without a browser imports it, it does nothing. */
 
-import { "page.embed.silent" as greek } from "../../locale/el/page.json";
-import { "page.embed.silent" as english } from "../../locale/en/page.json";
-import { "page.embed.silent" as spanish } from "../../locale/es/page.json";
-import { "page.embed.silent" as french } from "../../locale/fr/page.json";
-import { "page.embed.silent" as italian } from "../../locale/it/page.json";
+import { "page.embed.details" as detailsEl, "page.embed.silent" as silentEl, "page.embed.wrong" as wrongEl } from "../../locale/el/page.json";
+import { "page.embed.details" as detailsEn, "page.embed.silent" as silentEn, "page.embed.wrong" as wrongEn } from "../../locale/en/page.json";
+import { "page.embed.details" as detailsEs, "page.embed.silent" as silentEs, "page.embed.wrong" as wrongEs } from "../../locale/es/page.json";
+import { "page.embed.details" as detailsFr, "page.embed.silent" as silentFr, "page.embed.wrong" as wrongFr } from "../../locale/fr/page.json";
+import { "page.embed.details" as detailsIt, "page.embed.silent" as silentIt, "page.embed.wrong" as wrongIt } from "../../locale/it/page.json";
 import { CONTENTS, chosenContents, nearestName } from "../frame/names.js";
 import { isJson, mendedJson, textOf } from "../frame/texts.js";
+import { namedSite, ownSite } from "./site.js";
 
-const SILENT = new Map([["en", english], ["es", spanish], ["fr", french], ["it", italian], ["el", greek]]);
+const ENGLISH = new Map([["details", detailsEn], ["silent", silentEn], ["wrong", wrongEn]]);
+const WORDS = new Map([
+  ["en", ENGLISH],
+  ["es", new Map([["details", detailsEs], ["silent", silentEs], ["wrong", wrongEs]])],
+  ["fr", new Map([["details", detailsFr], ["silent", silentFr], ["wrong", wrongFr]])],
+  ["it", new Map([["details", detailsIt], ["silent", silentIt], ["wrong", wrongIt]])],
+  ["el", new Map([["details", detailsEl], ["silent", silentEl], ["wrong", wrongEl]])],
+]);
 const ANSWER_TIMEOUT_MS = 10_000; // from the moment that the frame can be seen: until then it is not loaded
 const WISHES = ["mode", "lang", "theme", "contrast", "motion", "at", "from", "to"];
-const script = /** @type {HTMLScriptElement} */ (document.currentScript);
-const APP = new URL("../../index.html", script.src);
-const BOARD = new URL("../../board.html", script.src);
+const IN_A_BROWSER = typeof HTMLElement === "function" && typeof customElements === "object";
+const OWN_SITE = IN_A_BROWSER ? ownSite() : null;
 const LONGEST = 60000; // characters of a scenario or a record
 // On a page of the same origin a sandbox with both of the first two is none, and browsers say so.
 const SANDBOX = "allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox";
-const REBUILDS = [...CONTENTS, "at", "from", "to", "mode", "motion", "contrast", "sandbox", "credentialless"];
+const REBUILDS = [...CONTENTS, "at", "from", "to", "mode", "motion", "contrast", "sandbox", "credentialless", "site"];
 const EVENTS = new Set(["ready", "started", "position", "goal", "progress", "error"]);
 const MOST_RUNNING = 2; // boards of a page that run Python; the others rest as pictures
 const LOWEST = 120; // pixels
@@ -40,8 +48,8 @@ const STYLE = `
 
 /* Host pages may forbid inline styles; a constructed sheet is none. The column of the grid gives the element a width
    where its container takes the width of its content. */
-const sheet = new CSSStyleSheet();
-sheet.replaceSync(STYLE);
+const sheet = IN_A_BROWSER ? new CSSStyleSheet() : null;
+sheet?.replaceSync(STYLE);
 
 /** @type {TashKalar[]} the elements whose boards run Python, the one used last at the end */
 let running = [];
@@ -71,7 +79,7 @@ function mayOpenWindows(frame) {
   return !frame.hasAttribute("sandbox") || frame.sandbox.contains("allow-popups");
 }
 
-class TashKalar extends HTMLElement {
+class TashKalar extends /** @type {typeof HTMLElement} */ (IN_A_BROWSER ? HTMLElement : class {}) {
   static observedAttributes = [...REBUILDS, "lang", "theme", "title"];
 
   /** @type {HTMLIFrameElement | null} */
@@ -84,6 +92,7 @@ class TashKalar extends HTMLElement {
   /** @type {string | null} */
   #scenario = null; // the scenario that was set last
   #ready = false;
+  #site = OWN_SITE ?? new URL("about:blank"); // the folder with the game
   #built = { theme: "", language: "" }; // theme and language that the frame was made with
   #round = 0;
   #lessons = /** @type {Map<string, string>} */ (new Map()); // that a course of this page brings, by id
@@ -101,7 +110,7 @@ class TashKalar extends HTMLElement {
 
   constructor() {
     super();
-    this.#shadow.adoptedStyleSheets = [sheet];
+    if (sheet) this.#shadow.adoptedStyleSheets = [sheet];
     this.#trouble.hidden = true;
     this.#trouble.setAttribute("role", "alert");
     this.#link.target = "_blank";
@@ -111,12 +120,12 @@ class TashKalar extends HTMLElement {
   }
 
   connectedCallback() {
-    window.addEventListener("message", this);
+    for (const type of ["message", "beforeprint"]) window.addEventListener(type, this);
     this.#rebuild();
   }
 
   disconnectedCallback() {
-    window.removeEventListener("message", this);
+    for (const type of ["message", "beforeprint"]) window.removeEventListener(type, this);
     forget(this);
     this.#round += 1;
     this.#stopWaiting();
@@ -195,19 +204,32 @@ class TashKalar extends HTMLElement {
     this.#say("");
     let texts;
     try {
+      if (!this.#findSite()) return;
       texts = await this.#readContents();
     } catch (error) {
-      if (round === this.#round) this.#say(error instanceof Error ? error.message : String(error));
+      if (round === this.#round) this.#say("wrong", error instanceof Error ? error.message : String(error));
       return;
     }
     if (round !== this.#round) return; // something has changed meanwhile
     this.#show(texts);
   }
 
+  /* Return whether it is known where the game is. */
+  #findSite() {
+    const named = this.getAttribute("site");
+    const site = named ? namedSite(named) : OWN_SITE;
+    if (site) this.#site = site;
+    else {
+      this.#complain("the attribute site must name the folder with the game, because the script does not come from there");
+      this.#say("silent");
+    }
+    return Boolean(site);
+  }
+
   /** @param {Record<string, string | null>} texts */
   #show(texts) {
     const frame = document.createElement("iframe");
-    const sandbox = this.getAttribute("sandbox") ?? (APP.origin === window.origin ? null : SANDBOX);
+    const sandbox = this.getAttribute("sandbox") ?? (this.#site.origin === window.origin ? null : SANDBOX);
     frame.title = this.#name();
     if (sandbox !== null) frame.setAttribute("sandbox", sandbox);
     frame.setAttribute("scrolling", "no");
@@ -231,7 +253,8 @@ class TashKalar extends HTMLElement {
   #showLink() {
     const { card, task, rule, course, ...played } = this.#texts;
     const place = card ? `card/${encodeURIComponent(card)}` : this.#behind(played);
-    this.#link.href = place ? `${APP.href}#${place}` : APP.href;
+    const app = new URL("index.html", this.#site).href;
+    this.#link.href = place ? `${app}#${place}` : app;
     this.#link.textContent = "Tash-Kalar \u2197";
     this.#column.append(this.#link);
   }
@@ -241,7 +264,7 @@ class TashKalar extends HTMLElement {
     this.#seen.disconnect();
     this.#timeout = setTimeout(() => {
       if (this.#frame) this.#frame.hidden = true;
-      this.#say(SILENT.get(this.#language()) || english);
+      this.#say("silent");
       if (!this.querySelector("a[href]")) this.#showLink();
     }, ANSWER_TIMEOUT_MS);
   }
@@ -265,7 +288,7 @@ class TashKalar extends HTMLElement {
   /* The author's language, or else the first that the reader's browser prefers. */
   #language() {
     const preferred = [this.getAttribute("lang") || "", ...navigator.languages];
-    return preferred.map((tag) => tag.split("-")[0].toLowerCase()).find((tag) => SILENT.has(tag)) ?? "en";
+    return preferred.map((tag) => tag.split("-")[0].toLowerCase()).find((tag) => WORDS.has(tag)) ?? "en";
   }
 
   #name() {
@@ -349,7 +372,7 @@ class TashKalar extends HTMLElement {
     if (!value || isText(value)) return value && mend(value);
     const address = new URL(value, document.baseURI);
     if (!/^https?:$/.test(address.protocol)) throw new Error(`<tash-kalar ${attribute}>: ${address.protocol}`);
-    if (address.origin === APP.origin && APP.origin !== window.origin) return address.href;
+    if (address.origin === this.#site.origin && this.#site.origin !== window.origin) return address.href;
     const response = await fetch(address);
     if (!response.ok) throw new Error(`<tash-kalar ${attribute}>: ${response.status} ${address.href}`);
     const text = await textOf(response);
@@ -363,7 +386,7 @@ class TashKalar extends HTMLElement {
    * @param {boolean} linked
    */
   #address(texts, linked) {
-    const address = new URL(BOARD);
+    const address = new URL("board.html", this.#site);
     address.searchParams.set("embed", "1");
     address.searchParams.set("fit", "content");
     for (const name of WISHES) {
@@ -390,10 +413,24 @@ class TashKalar extends HTMLElement {
     return behind.toString();
   }
 
-  /** @param {string} text "" takes back what was said before */
-  #say(text) {
-    this.#trouble.textContent = text;
-    this.#trouble.hidden = !text;
+  /**
+   * Say what is wrong in the reader's language.
+   * @param {"" | "silent" | "wrong"} name of the words; "" takes back what was said before
+   * @param {string} [reason] technical and English, for the author
+   */
+  #say(name, reason = "") {
+    const words = WORDS.get(this.#language()) ?? ENGLISH;
+    this.#trouble.textContent = words.get(name) ?? "";
+    this.#trouble.hidden = !name;
+    if (!reason) return;
+    const details = document.createElement("details");
+    const summary = document.createElement("summary");
+    const code = document.createElement("code");
+    summary.textContent = words.get("details") ?? "";
+    code.textContent = reason;
+    code.lang = "en";
+    details.append(summary, code);
+    this.#trouble.append(details);
   }
 
   /* A frame without allow-same-origin has an origin that cannot be named. */
@@ -408,15 +445,22 @@ class TashKalar extends HTMLElement {
   #send(type, fields) {
     this.#frame?.contentWindow?.postMessage(
       { target: "tash-kalar", version: 1, type, ...fields },
-      this.#opaque ? "*" : APP.origin
+      this.#opaque ? "*" : this.#site.origin
     );
   }
 
-  /** @param {MessageEvent} event */
+  /** @param {Event} event */
   handleEvent(event) {
+    // A board below the fold is printed too; a browser that prints waits for what is loading.
+    if (event.type === "beforeprint" && this.#frame) this.#frame.loading = "eager";
+    else if (event instanceof MessageEvent) this.#listen(event);
+  }
+
+  /** @param {MessageEvent} event */
+  #listen(event) {
     const data = event.data;
     if (!this.#frame || event.source !== this.#frame.contentWindow) return;
-    if (event.origin !== (this.#opaque ? "null" : APP.origin)) return;
+    if (event.origin !== (this.#opaque ? "null" : this.#site.origin)) return;
     if (typeof data !== "object" || data === null || data.source !== "tash-kalar" || data.version !== 1) return;
     this.#hear();
     if (data.type === "size" && Number.isFinite(data.height)) {
@@ -440,4 +484,6 @@ class TashKalar extends HTMLElement {
   }
 }
 
-customElements.get("tash-kalar") ?? customElements.define("tash-kalar", TashKalar);
+if (IN_A_BROWSER && !customElements.get("tash-kalar")) customElements.define("tash-kalar", TashKalar);
+
+export { TashKalar };

@@ -7,13 +7,15 @@ import { byId, root } from "../boot/dom.js";
 import { LANGUAGES, MAX_TEXT_LENGTH, THEMES, asked, askedLanguage, fullAppAddress, preferredLanguage, query } from "./address.js";
 import { fetchLesson, givenCourse, listenToCourseBar, noteFinished, showCourse, takeLessonOfPage } from "./course.js";
 import { firstPosition } from "./lesson.js";
-import { fail, obey, post, reportHeight } from "./page_around.js";
+import { fail, failWith, obey, post, reportHeight } from "./page_around.js";
 import { ScenarioError, drawPosition, readPosition, textInLanguage } from "./position.js";
 import { restingBoard, shownWords } from "./resting.js";
 import { noteUseOfBoards } from "./siblings.js";
 
 const course = givenCourse();
-const resting = restingBoard();
+// A wrong text is refused by name, and the board begins as its address says.
+let restFault = "";
+const resting = readHandedOver();
 let isGoingToRest = false;
 
 /** @type {EmbeddedBoardFrame} */
@@ -29,12 +31,24 @@ const frame = {
   language: askedLanguage(),
   theme: root.dataset.theme || "auto",
   touched: /^[a-i][1-9]$/.test(asked("touched")) ? asked("touched") : "",
-  resting: asked("resting"),
+  resting: resting ? asked("resting") : "",
   post: postOfPython,
   fail,
   rest: showPicture,
 };
 window.tashkalar.embed = frame;
+
+/** Return what this board has handed over when it began to rest; null without that, or if it is wrong. */
+function readHandedOver() {
+  try {
+    const given = restingBoard();
+    if (given) readPosition(JSON.stringify(given.position));
+    return given;
+  } catch (error) {
+    restFault = error instanceof Error ? error.message : String(error);
+    return null;
+  }
+}
 
 /**
  * Post a message of Python; the end of a lesson is progress in its course.
@@ -58,7 +72,7 @@ function tell(type, text) {
 
 /** @param {string} reason */
 function refuse(reason) {
-  fail(`${byId("embed-wrong").textContent} ${reason}`);
+  failWith("wrong", reason);
 }
 
 obey({
@@ -180,7 +194,7 @@ async function showLesson() {
   try {
     frame.lesson = await fetchLesson(course);
   } catch (error) {
-    fail(`${byId("embed-fetch").textContent} ${error instanceof Error ? error.message : error}`);
+    failWith("fetch", error instanceof Error ? error.message : String(error));
     return;
   }
   fail("");
@@ -204,6 +218,7 @@ function begin() {
   if (frame.lesson) layLesson();
   else if (frame.scenario) show(frame.scenario);
   if (resting) drawPosition(readPosition(JSON.stringify(resting.position)));
+  if (restFault) refuse(`resting: ${restFault}`);
   if (course) showCourse(course);
   listenToCourseBar(() => course, showLesson);
   updateLink();

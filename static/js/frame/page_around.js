@@ -21,12 +21,42 @@ export function post(type, fields = {}) {
   window.parent.postMessage({ source: "tash-kalar", version: 1, type, ...fields }, host);
 }
 
-/** @param {string} text "" hides the last error */
-export function fail(text) {
+/**
+ * Show what is wrong, and report it to the page around.
+ * @param {string} text "" hides the last error
+ * @param {string} [detail] technical and English, for the author
+ * @param {string} [name] of the text, if it is one of the page's: it follows the language
+ */
+export function fail(text, detail = "", name = "") {
   const place = byId("embed-error");
-  place.textContent = text;
+  const words = document.createElement("span");
+  words.textContent = text;
+  if (name) words.dataset.i18n = `page.embed.${name}`;
+  place.replaceChildren(words, ...(detail ? [detailsOf(detail)] : []));
   place.hidden = !text;
-  if (text) post("error", { message: text.slice(0, 1000) });
+  if (text) post("error", { message: `${text} ${detail}`.trim().slice(0, 1000) });
+}
+
+/**
+ * Show what is wrong in the words of the page.
+ * @param {string} name `embed-<name>` has the words
+ * @param {string} [detail]
+ */
+export function failWith(name, detail = "") {
+  fail(byId(`embed-${name}`).textContent || "", detail, name);
+}
+
+/** @param {string} detail */
+function detailsOf(detail) {
+  const details = document.createElement("details");
+  const summary = document.createElement("summary");
+  const reason = document.createElement("code");
+  summary.textContent = byId("embed-details").textContent;
+  summary.dataset.i18n = "page.embed.details";
+  reason.textContent = detail;
+  reason.lang = "en";
+  details.append(summary, reason);
+  return details;
 }
 
 /**

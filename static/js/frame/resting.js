@@ -7,7 +7,7 @@ import { asked } from "./address.js";
  * @typedef {object} RestingBoard
  * @property {Record<string, any>} position that the picture shows: a scenario with the open hand
  * @property {RestingWords} words
- * @property {{ part: number }} [lesson] where a lesson goes on; the rest is Python's (ui/screen/resting_board.py)
+ * @property {{ part: number }} [lesson] where a lesson goes on; the rest is Python's (features/embeds)
  *
  * @typedef {object} RestingWords the words beside the board as they stood
  * @property {string} language
@@ -24,7 +24,7 @@ export function restingBoard() {
   if (!text) return null;
   /** @type {RestingBoard} */
   const { position, words, lesson } = JSON.parse(text);
-  if (typeof position !== "object" || typeof words !== "object" || !Array.isArray(words.goals)) throw new Error("resting");
+  if (typeof position !== "object" || !Array.isArray(words?.goals)) throw new Error("position and words are needed");
   return { position, words, lesson };
 }
 

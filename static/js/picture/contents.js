@@ -18,10 +18,12 @@ import { ScenarioError } from "../frame/position.js";
  * @property {import("../frame/course.js").CourseState | null} course
  * @property {Record<string, string>} title by language
  *
- * @typedef {{ name: string, since: string, ids: string[] }} PuzzleFile
+ * @typedef {{ name: string, since: string, ids: string[], grades: number[], also: Record<string, string> }} PuzzleFile
  */
 
 // Quotes of mail and other signs may stand around a record.
+const MS_PER_DAY = 86_400_000;
+const UNKNOWN_GRADE = 4; // of puzzles that the judge cannot grade
 const SCHOOLS = /^\W*Schools:\s(.*)$/m;
 const FORM = /^\W*Form:\s(.*)$/m;
 const SCENARIO = /^\W*Scenario:\s*(\{.*\})\s*$/m;
@@ -112,7 +114,7 @@ async function takeLesson(contents, text) {
 async function takePuzzle(contents, wanted) {
   /** @type {PuzzleFile[]} */
   const files = await boardData("puzzles");
-  const id = wanted === "daily" ? dailyPuzzle(files) : wanted;
+  const id = wanted === "daily" ? dailyPuzzle(files, new Date()) : mainId(files, wanted);
   const file = files.find(({ ids }) => ids.includes(id));
   if (!file) throw new ScenarioError(`puzzle: ${JSON.stringify(wanted)} is no puzzle of the game`);
   const puzzle = new Map(Object.entries(await boardData(file.name.replace(".json", "")))).get(id);
@@ -122,18 +124,58 @@ async function takePuzzle(contents, wanted) {
 }
 
 /**
- * Return the id of today's puzzle, as `tashkalar/ui/lessons/daily_puzzle.py` does.
+ * Return the id of a puzzle that has another id now, or the given one.
  * @param {PuzzleFile[]} files
+ * @param {string} id
  */
-function dailyPuzzle(files) {
-  const now = new Date();
-  const midnight = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate());
-  const day = new Date(midnight).toISOString().slice(0, 10);
-  const pool = files.filter(({ since }) => since && since <= day).flatMap(({ ids }) => ids);
-  const number = midnight / 86_400_000;
-  const cycle = Math.floor(number / pool.length);
-  const shuffled = pool.map((id) => ({ id, place: shuffleNumber(`${cycle}/${id}`) })).sort((a, b) => a.place - b.place);
-  return shuffled[number % pool.length]?.id;
+function mainId(files, id) {
+  return files.map(({ also }) => new Map(Object.entries(also)).get(id)).find(Boolean) ?? id;
+}
+
+/** @typedef {{ id: string, grade: number, chance: number }} Waiting */
+
+/**
+ * Return the id of the puzzle of a day, as `tashkalar/features/puzzles/daily_puzzle.py` does.
+ * @param {PuzzleFile[]} files
+ * @param {Date} date
+ */
+export function dailyPuzzle(files, date) {
+  const midnight = Date.UTC(date.getFullYear(), date.getMonth(), date.getDate());
+  const days = [...new Set(files.map(({ since }) => since).filter(Boolean))].sort();
+  /** @type {Waiting[][]} */
+  const [waiting, rested, resting] = [[], [], []];
+  let chosen;
+  for (let number = dayNumber(days[0]); number <= midnight / MS_PER_DAY; number += 1) {
+    if (days.length && dayNumber(days[0]) <= number) {
+      const since = days.shift();
+      for (const file of files.filter((one) => one.since === since)) {
+        waiting.push(...file.ids.map((id, at) => ({ id, grade: file.grades[at] || UNKNOWN_GRADE, chance: shuffleNumber(id) })));
+      }
+      waiting.sort(compareWaiting);
+    }
+    if (!waiting.length) {
+      const mostResting = Math.floor((rested.length + resting.length) / 2);
+      while (resting.length > mostResting || !rested.length) rested.push(/** @type {Waiting} */ (resting.shift()));
+      rested.sort(compareWaiting);
+    }
+    const pool = waiting.length ? waiting : rested;
+    [chosen] = pool.splice(Math.floor((pool.length * (2 * ((number + 3) % 7) + 1)) / 14), 1);
+    resting.push(chosen);
+  }
+  return chosen?.id ?? "";
+}
+
+/** @param {string} day such as 2026-11-26 */
+function dayNumber(day) {
+  return Date.parse(`${day}T00:00:00Z`) / MS_PER_DAY;
+}
+
+/**
+ * @param {Waiting} one
+ * @param {Waiting} other
+ */
+function compareWaiting(one, other) {
+  return one.grade - other.grade || one.chance - other.chance || (one.id < other.id ? -1 : 1);
 }
 
 /** @param {string} text in ASCII */

@@ -112,7 +112,8 @@ function linesOf({ id, words }) {
 function gameName({ form, seats }, record) {
   const colors = seats.map((/** @type {{ school: string }} */ { school }) => text(`school.${school}.colour`) || school);
   const result = RESULT.exec(record)?.[1].replaceAll("-", "–") ?? "";
-  return `${text(`form.${form}.name`) || form}: ${colors.join(" – ")}${result ? `, ${result}` : ""}`;
+  const values = { form: text(`form.${form}.name`) || form, colors: colors.join(" – "), result };
+  return text(result ? "page.embed.game.over" : "page.embed.game", values);
 }
 
 function turnsShown() {

@@ -18,7 +18,7 @@ const SIMPLE = ["beings", "legend", "score", "gain"];
 export function goalTitle(goal, setup) {
   const seat = goal.seat ?? setup.turn?.seat ?? 1;
   const kind = Object.hasOwn(goal, "all") ? ".all" : Object.hasOwn(goal, "any") ? ".any" : "";
-  return text(`goal.title${kind}`, { who: playerName(setup, seat) });
+  return text(`goal.title${isOneTurn(goal) ? ".turn" : ""}${kind}`, { who: playerName(setup, seat) });
 }
 
 /**
@@ -35,8 +35,14 @@ export function goalLines(goal, setup) {
 }
 
 /** @param {Goal} goal */
-export function timeLeft({ within }) {
-  if (!within) return "";
+function isOneTurn({ within }) {
+  return within?.turns === 1;
+}
+
+/** @param {Goal} goal */
+export function timeLeft(goal) {
+  const { within } = goal;
+  if (!within || isOneTurn(goal)) return ""; // the heading says so
   const [limit, n] = Object.entries(within)[0];
   return text(`goal.${limit}-left`, { n: Number(n) });
 }

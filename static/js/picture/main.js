@@ -8,7 +8,7 @@ import {
 } from "../frame/address.js";
 import { givenCourse, listenToCourseBar, showCourse, takeLessonOfPage } from "../frame/course.js";
 import { CONTENTS, chosenContents, nearestName } from "../frame/names.js";
-import { fail, obey, post, reportHeight } from "../frame/page_around.js";
+import { fail, failWith, obey, post, reportHeight } from "../frame/page_around.js";
 import { ScenarioError, drawPosition, readPosition, textInLanguage } from "../frame/position.js";
 import { restingBoard } from "../frame/resting.js";
 import { checkForm, loadForms } from "./check.js";
@@ -36,13 +36,13 @@ function word(name) {
 
 /** @param {string} reason */
 function refuse(reason) {
-  fail(`${word("wrong")} ${reason}`);
+  failWith("wrong", reason);
 }
 
 /** @param {unknown} error */
 function report(error) {
   if (error instanceof ScenarioError) refuse(error.message);
-  else fail(`${word("fetch")} ${error instanceof Error ? error.message : error}`);
+  else failWith("fetch", error instanceof Error ? error.message : String(error));
 }
 
 obey({
@@ -110,7 +110,8 @@ function write() {
   describe(drawn, contents, mode, resting);
   const button = byId("embed-start");
   button.toggleAttribute("disabled", !isPlayable);
-  button.hidden = mode === "position";
+  const isWrong = !isPlayable && !byId("embed-error").hidden; // nothing to play beside what is wrong
+  button.hidden = mode === "position" || isWrong;
   byId("embed-start-label").textContent = word(resting ? "continue" : mode === "replay" ? "watch" : "play");
   byId("embed-open").setAttribute("href", fullAppAddress(linkedContents()).href);
 }
@@ -135,7 +136,7 @@ async function translate() {
 /** Show the card, task or rule that the address names, in the language of the page. */
 async function lookUp() {
   const kind = askedReference();
-  if (!await showReference(kind, root.lang)) fail(`${word("unknown")} ${asked(kind)}`);
+  if (!await showReference(kind, root.lang)) failWith("unknown", asked(kind));
 }
 
 function endRest() {
@@ -202,7 +203,7 @@ function showContents() {
   else if (mode === "replay") isPlayable = record !== "";
   else isPlayable = mode === "play" && (scenario !== "" || lesson !== "" || query.has("form"));
   if (course) showCourse(course);
-  if (!isPlayable && !scenario) fail(word("nothing"));
+  if (!isPlayable && !scenario) failWith("nothing");
 }
 
 /** Show what the address names. */

@@ -8,15 +8,16 @@ import { boardData } from "./data.js";
  * @property {Record<string, string>} words by message id
  * @property {Record<string, string | [string, Record<string, string>]>} names of cards and tasks, perhaps with forms
  * @property {Record<string, [string, string]>} lessons title and first line
+ * @property {Record<string, [string, string]>} sounds words of one letter: the other form, and before which texts it stands
  *
  * @typedef {string | number | Message | Message[] | string[]} Value
  * @typedef {{ id: string, values?: Record<string, Value> }} Message
  */
 
 /** @type {Words} */
-let loaded = { words: {}, names: {}, lessons: {} };
-// A name, perhaps with the form of a noun or a list, or with the words for one and for other numbers.
-const PLACEHOLDER = /\{([a-z]+)(?::([A-Za-z:]+)|\|([^{}|]*)\|([^{}|]*))?\}/g;
+let loaded = { words: {}, names: {}, lessons: {}, sounds: {} };
+// A name, perhaps with the form of a noun or a list, or with the words for one and for other numbers; and a letter before it.
+const PLACEHOLDER = /(?:\b([A-Za-z]) )?\{([a-z]+)(?::([A-Za-z:]+)|\|([^{}|]*)\|([^{}|]*))?\}/g;
 
 /**
  * Load the words of a language; without them the English words of the page stay.
@@ -63,12 +64,23 @@ export function hasWords() {
  */
 export function text(id, values = {}) {
   const template = find(loaded.words, id) ?? find(loaded.words, `${id}.${pluralOf(Number(values.n))}`) ?? find(loaded.words, `${id}.other`);
-  return (template ?? "").replace(PLACEHOLDER, (whole, name, form = "", one, other) => {
+  return (template ?? "").replace(PLACEHOLDER, (whole, letter = "", name, form = "", one, other) => {
     const value = find(values, name);
     if (value === undefined) return whole;
-    if (one === undefined) return valueText(value, form);
-    return { one, other }[pluralOf(Array.isArray(value) ? value.length : Number(value))];
+    const number = Array.isArray(value) ? value.length : Number(value);
+    const filled = one === undefined ? valueText(value, form) : { one, other }[pluralOf(number)];
+    return letter ? `${fitted(letter, filled)} ${filled}` : filled;
   });
+}
+
+/**
+ * Return a word of one letter in the form that the next text needs: "e" for the Spanish "y" before "i5".
+ * @param {string} letter
+ * @param {string} next
+ */
+function fitted(letter, next) {
+  const [other, sound] = find(loaded.sounds, letter) ?? ["", "(?!)"];
+  return new RegExp(`^(?:${sound})`, "i").test(next) ? other : letter;
 }
 
 /**

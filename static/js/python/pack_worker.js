@@ -21,8 +21,8 @@ const TAKEN_OF_NAVIGATOR = "storage storageBuckets locks serviceWorker sendBeaco
 
 const COMPLETE = `
 from pathlib import Path
-from tashkalar.ui.archive_loader import add_deferred_modules
-add_deferred_modules(Path("${HOME}/python_rest.zip"))
+from tashkalar.ui.archive_loader import add_archive
+add_archive(Path("${HOME}/python_rest.zip"))
 `;
 // The installer is imported while fetching is possible; later it only unpacks wheels from the file system.
 const START = `
