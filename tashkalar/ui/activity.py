@@ -23,16 +23,23 @@ class HistoryEntry(NamedTuple):
 
 
 class AddressBar(Protocol):
-    """The address of the page and its history."""
+    """The address of the page and its history. The methods here are those without an address."""
 
     def read(self) -> HistoryEntry:
         """Return the entry that is shown."""
+        return HistoryEntry("", "")
 
     def url_for(self, address: PageAddress) -> str:
         """Return the query and fragment that ask for this."""
+        return ""
 
     def write(self, entry: HistoryEntry, *, adds: bool) -> None:
         """Replace the entry that is shown, or add one behind it."""
+        return
+
+
+class NoAddressBar(AddressBar):
+    """The address bar of a board in another page: it is never written."""
 
 
 class Activity:
@@ -135,18 +142,3 @@ class Activities:
         self.entry = HistoryEntry(url, self.current.place)
         if self.entry != self._bar.read():
             self._bar.write(self.entry, adds=adds)
-
-
-class NoAddressBar:
-    """The address of a board in another page: it is never written."""
-
-    def read(self) -> HistoryEntry:
-        """Return an empty entry."""
-        return HistoryEntry("", "")
-
-    def url_for(self, address: PageAddress) -> str:
-        """Return an empty address."""
-        return ""
-
-    def write(self, entry: HistoryEntry, *, adds: bool) -> None:
-        """Do nothing."""

@@ -20,9 +20,3 @@ def add_archive(file: Path) -> None:
             package = importlib.import_module(folder.replace("/", "."))
             package.__path__.append(f"{file}/{folder}")
     sys.path.append(str(file))
-
-
-def add_deferred_modules(file: Path) -> None:
-    """Make the rest of the standard library importable, from its archive."""
-    add_archive(file)
-    importlib.invalidate_caches()  # this imports modules of the rest

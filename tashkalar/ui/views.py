@@ -53,7 +53,8 @@ class MarkView(NamedTuple):
     piece · `right` a piece that the pattern has · `foreign` another piece that stands in · `doom`
     destroyed · `rise` `fall` the new rank · `swap` the new owner · `leave` picked up · `moving`
     `taking` an arrow from `origin` · `gain` points · `trail` a step of the last turn · `plan` an
-    advised decision with its number · `threat` the number of beings that the others could summon.
+    advised decision with its number · `played` one that was played · `threat` the number of beings
+    that the others could summon.
     """
 
     kind: str
@@ -65,6 +66,7 @@ class MarkView(NamedTuple):
     origin: str | None = None
     number: int = 0
     text: Message | None = None
+    is_minor: bool = False  # left out where there is room for the worst only
 
 
 class HalfView(NamedTuple):
@@ -94,6 +96,7 @@ class CardView(NamedTuple):
     status: Message | None = None  # pending, or frozen
     lack: Message | None = None  # why it cannot be used now, for screen readers
     slot: int = 0  # the place in the row, from 1; it stays the same until the turn ends
+    plan_step: int | None = None  # the number of the advised step that plays the card
 
 
 class ChoiceView(NamedTuple):
@@ -106,6 +109,7 @@ class ChoiceView(NamedTuple):
     note: Message | None = None
     confirmation_id: str | None = None  # confirm first: confirm.<id>.title, .text, .ok
     is_chosen: bool = False  # tapped once; the primary button plays it
+    is_idle: bool = False  # certain to change nothing: not gold
     is_unavailable: bool = False  # chosen before; it stays, so that no other option moves up
 
 
@@ -137,7 +141,7 @@ class LastTurnView(NamedTuple):
 class ActionPanelLine(NamedTuple):
     """One effect of a choice: its sign, its text, and whether it is only possible."""
 
-    sign: str  # doom rise fall swap way come plus gain note how
+    sign: str  # doom rise fall swap way come plus gain note how step
     text: Message
     is_possible: bool = False
 
@@ -148,7 +152,7 @@ class ActionPanelView(NamedTuple):
     If the first of the `buttons` is not primary, `instruction` stands in its place.
     """
 
-    kind: str  # idle card asked end notice
+    kind: str  # idle advice card asked end notice
     question: Message
     count_text: Message | None  # the squares to choose from, or "question n of m"
     school: str
@@ -164,6 +168,8 @@ class ActionPanelView(NamedTuple):
     rule_number: str | None
     pattern_transform: PatternTransform | None = None  # how the card's pattern lies on the board
     last_turn: LastTurnView | None = None  # while nothing is chosen yet
+    has_lines_first: bool = False  # they come before the card's text where both have no room
+    are_lines_details: bool = False  # of the question, and not what a choice does or a card lacks
 
 
 class Pips(NamedTuple):
@@ -374,6 +380,7 @@ class BoardContents(NamedTuple):
     arrows: tuple[ArrowView, ...]
     marks: tuple[MarkView, ...]
     trail: tuple[MarkView, ...]  # the last steps of the others
+    scorches: tuple[str, ...]  # empty squares whose pieces were destroyed in this turn
     curtain: CurtainView | None
 
 
@@ -387,6 +394,7 @@ class Screen(NamedTuple):
     arrows: tuple[ArrowView, ...]
     marks: tuple[MarkView, ...]
     trail: tuple[MarkView, ...]
+    scorches: tuple[str, ...]
     curtain: CurtainView | None
     title: Message
     seat: SeatNumber
@@ -403,6 +411,7 @@ class Screen(NamedTuple):
     earned_text: Message | None  # what the turn has earned; None in a form with tasks
     log: tuple[LogTurnView | LogView, ...]
     last_move_lines: tuple[Message, ...]  # the last decision, for the live region
+    own_name: Wording  # of the player in front of the screen; "" where only computers play
     can_undo: bool
     can_redo: bool
     can_watch: bool  # others have played since the viewer's last turn

@@ -10,7 +10,6 @@ from pyscript import document, window
 
 from tashkalar import cards
 from tashkalar.position.board import SQUARE_OF
-from tashkalar.position.ids import SeatNumber
 from tashkalar.ui.reference import rulebook
 from tashkalar.ui.reference.glossary import TERMS
 from tashkalar.ui.session.session import Session
@@ -21,9 +20,16 @@ from tashkalar.web.browser.listeners import PageEvent
 from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.features import Action, Click, ClickHandler, with_number
 from tashkalar.web.play.replay_controls import ReplayControls
+from tashkalar.web.play.seats import SeatDialog
 from tashkalar.web.screens import shortcut_sheet
+from tashkalar.web.screens.result import ResultScreen
 
 Params = ParamSpec("Params")
+
+
+# The second press of a double one is none: a hint would tell more than was asked for, which counts,
+# or vanish again.
+_NEVER_DOUBLED = ("hint", "advise")
 
 
 class ClickActions:
@@ -34,7 +40,9 @@ class ClickActions:
         self._going_on: set[str] = set()  # the actions whose work goes on
         self._replay_controls = ReplayControls(app.table)
         table, reference, saves = app.table, app.reference_dialogs, app.saved_games_panel
-        result, turns = app.result_screen, app.computer_turns
+        result = ResultScreen(app.words, table, app.start_new_game, app.features)
+        self._result, turns = result, app.computer_turns
+        self.seat_dialog = SeatDialog(app.words, table)
         # The first selector decides that the target or one of its ancestors matches: an element
         # inside another one that can be clicked stands before the outer one.
         self._handlers: tuple[tuple[str, ClickHandler], ...] = (
@@ -48,14 +56,6 @@ class ClickActions:
             (".task-claim", lambda click: table.choose_task(click.node.dataset.move)),
             ("[data-move]", self._choose_move),
             ("[data-choice]", self._choose_command),
-            (
-                "[data-seat] [data-player-cards]",
-                self._in_game(
-                    lambda session, click: app.player_dialog.show(
-                        session, SeatNumber(int(click.node.closest("[data-seat]").dataset.seat))
-                    )
-                ),
-            ),
             ("[data-detail]", lambda click: self._show_card(str(click.node.dataset.detail))),
             ("[data-card]", self._choose_card),
             ("[data-take]", lambda click: table.choose_card(click.node.dataset.take)),
@@ -83,12 +83,6 @@ class ClickActions:
             ("#setup-close", lambda _: app.leave_setup()),
             ("#curtain-open", lambda _: table.lift_curtain()),
             ("#elsewhere-take", lambda _: app.take_over()),
-            (
-                "[data-watch]",
-                with_number("data-watch", self._in_game(table.watching.leave_result_for_move)),
-            ),
-            ("#curve-drawing", lambda click: result.score_chart.on_click(click.event)),
-            ("#curve-see", self._in_game(lambda session, _: result.show_marked_turn(session))),
             ("#result-board", lambda _: table.watching.show_last_position()),
             ("#setup-back", lambda _: app.new_game_starter.leave_secret_choice()),
             ("#banner-close", lambda _: dialogs.close_banner()),
@@ -100,7 +94,6 @@ class ClickActions:
             "redo": table.redo,
             "restart": table.restart,
             "hint": table.toggle_summon_finder,
-            "last-turn": table.watching.toggle_last_turn,
             "new-game": app.show_start_screen,
             "load": lambda: app.show_place("you"),
             "library": lambda: app.show_place("library"),
@@ -108,7 +101,7 @@ class ClickActions:
             "save": self._save_link_before(saves.name_game),
             "export": self._save_link_before(saves.download_game),
             "import": saves.import_file,
-            "seats": self._in_game(app.seat_dialog.show),
+            "seats": self._in_game(self.seat_dialog.show),
             "resign": self._in_game(table.resign),
             "rules": reference.open_rules,
             "gallery": reference.show_gallery,
@@ -125,6 +118,7 @@ class ClickActions:
             "pause": self._in_game(turns.toggle_pause),
             "pace": self._in_game(turns.change_speed),
             "advise": self._in_game(turns.show_hint),
+            "close-hint": table.close_hint,
             "threats": table.toggle_threats,
             "take-over": table.take_over_seat,
             "result": table.watching.show_result,
@@ -204,12 +198,14 @@ class ClickActions:
 
     def _choose_command(self, click: Click) -> object:
         command = str(click.node.dataset.choice)
+        if self._app.table.activity.takes_action(command):
+            return None
         action = self._commands.get(command, self._app.table.cancel_selection)
         return self._run_once(f"choice {command}", action)
 
     def _replay_game(self, session: Session) -> None:
         """Leave the result for the whole game, move by move."""
-        self._app.result_screen.watch_from_start(session)
+        self._result.watch_from_start(session)
         self._replay_controls.handle_button(session, "play")
 
     # -- in the reference dialogs --------------------------------------------------------
@@ -234,6 +230,8 @@ class ClickActions:
 
     def _run_menu_action(self, click: Click) -> object:
         name = str(click.node.dataset.action)
+        if name in _NEVER_DOUBLED and click.event.is_repeated:
+            return None
         if self._app.table.activity.takes_action(name):
             return None
         return self._run_once(name, self._menu_actions.get(name))

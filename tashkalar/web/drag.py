@@ -14,6 +14,7 @@ from pyscript import document
 
 from tashkalar.web.browser.dom import DomNode, clone_template
 from tashkalar.web.browser.listeners import EventHandler, PageEvent, guarded
+from tashkalar.web.play.card_flight import copy_card
 from tashkalar.web.play.table import Table
 from tashkalar.web.screens.reference import ReferenceDialogs
 
@@ -112,11 +113,16 @@ class DragController:
             else self._table.pick_up_piece(square)
         ):
             return False
-        picture = held.querySelector(".emblem" if card else ".piece")
         self._dragged_node = shown = clone_template("tpl-dragged")
-        box = shown.firstElementChild
-        for part in picture.children:
-            box.appendChild(part.cloneNode(True))
+        if card:
+            held.toggleAttribute("data-held", True)
+            shown.replaceChildren(copy_card(held))
+        else:
+            box = shown.firstElementChild
+            for part in held.querySelector(".piece").children:
+                box.appendChild(part.cloneNode(True))
+        shown.toggleAttribute("data-holds-card", bool(card))
+        shown.toggleAttribute("data-touch", self._is_touch)
         shown.setAttribute("data-school", held.getAttribute("data-school") or "")
         document.body.appendChild(shown)
         return True
@@ -125,9 +131,12 @@ class DragController:
         dragged = self._dragged_node is not None
         if dragged or self._ended_at_ms == float("inf"):
             self._ended_at_ms = event.time_ms
+        held = self._pressed_node
         self._stop()
-        if dragged:
+        if dragged and held is not None:
+            held.toggleAttribute("data-held", True)  # it is at the square already
             self._table.drop_dragged(_square_at(*event.point))
+            held.removeAttribute("data-held")
 
     def _cancel_long_press(self) -> None:
         if self._press_timer:
@@ -142,6 +151,8 @@ class DragController:
                 document.removeEventListener(kind, handler)
         if self._dragged_node is not None:
             self._dragged_node.remove()
+        if self._pressed_node is not None and self._dragged_node is not None:
+            self._pressed_node.removeAttribute("data-held")
         if self._ended_at_ms == float("inf"):
             self._ended_at_ms = -_CLICK_IGNORE_MS
         self._pressed_node = self._dragged_node = None

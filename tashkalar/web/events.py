@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 
 from pyscript import document, window
 
@@ -12,7 +13,7 @@ from tashkalar.ui.storage.save_record import GAME_KEY_PATTERN
 from tashkalar.web.actions import ClickActions
 from tashkalar.web.address import open_changed_address
 from tashkalar.web.app import App
-from tashkalar.web.browser import failures
+from tashkalar.web.browser import dialogs, failures, files
 from tashkalar.web.browser.dom import DomNode, by_id
 from tashkalar.web.browser.listeners import EventHandler, PageEvent, listen
 from tashkalar.web.browser.tasks import start_task
@@ -41,13 +42,17 @@ class PageEvents:
             app.table, app.reference_dialogs, self._guard, allow_touch=not app.is_embedded
         )
         self._actions = ClickActions(app)
+        self._shortcuts = {
+            key: action for feature in app.features for key, action in feature.shortcuts().items()
+        }
         self._opened_address = ""  # at the last event
 
     def connect(self) -> None:
         """Add the listeners."""
         failures.set_reporter(self._app.on_failure)
         board, setup, hand = by_id("board-grid"), by_id("setup"), by_id("hand")
-        log = by_id("log")
+        log, reference = by_id("log"), self._app.reference_dialogs
+        leave_log = partial(self._app.table.rendering.board.highlight, [])
         options, choices, overlay = (by_id(id) for id in ("options", "choices", "board-overlay"))
         buttons = (options, choices, by_id("choice-discard"), by_id("tasks"))
         for place, kind, handler in (
@@ -67,24 +72,26 @@ class PageEvents:
             (hand, "focusin", self._on_card_focused),
             (hand, "focusout", self._on_card_left),
             (setup, "submit", self._on_submit),
-            (setup, "change", self._on_form_changed),
+            (setup, "change", lambda _: self._app.start_screen.update_form()),
             (by_id("panel-log"), "toggle", self._on_log_toggled),
             (log, "focusin", self._on_log_focused),
             (log, "pointerover", self._on_log_hovered),
-            *((log, kind, self._on_log_left) for kind in ("pointerleave", "focusout")),
+            *((log, kind, lambda _: leave_log()) for kind in ("pointerleave", "focusout")),
             (by_id("settings"), "change", self._on_setting_changed),
             (by_id("seats"), "change", self._on_seat_changed),
             (by_id("gallery-filters"), "change", self._on_gallery_filter_changed),
-            (by_id("player-now"), "change", lambda _: self._app.player_dialog.filter_unseen()),
-            (by_id("gallery-query"), "input", self._on_gallery_query),
-            (by_id("rules-query"), "input", self._on_rules_query),
+            (
+                by_id("gallery-query"),
+                "input",
+                lambda _: reference.search_gallery(),
+            ),
             *((window, kind, self._on_address_changed) for kind in ("hashchange", "popstate")),
-            (by_id("curve-turn"), "input", self._on_turn_marked),
             (window, "storage", self._on_storage_changed),
             (window, "pageshow", self._on_page_shown),
             (window, "pagehide", self._on_page_hidden),
             (window, "beforeunload", self._on_before_unload),
             (document, "visibilitychange", self._on_visibility_changed),
+            *((document, kind, self._on_files) for kind in ("dragover", "drop")),
         ):
             waits = kind in ("pointerover", "pointerleave", "focusin", "focusout")
             listen(place, kind, self._guard(handler, can_wait=waits))
@@ -119,6 +126,19 @@ class PageEvents:
             if self._uses_keyboard and event.closest("#hand [data-card], [data-take]"):
                 self._app.table.focus_first_square()
 
+    def _on_files(self, event: PageEvent) -> None:
+        """Open a file that is dropped on the page; the browser would leave the page for it."""
+        if not event.has_files or self._app.is_embedded:
+            return
+        event.prevent_default()
+        file = event.dropped_file if event.type == "drop" else None
+        if file is not None and self.takes_input:
+            dialogs.close_all()
+            start_task(self._open_file(file))
+
+    async def _open_file(self, file: DomNode) -> None:
+        await self._app.saved_games_panel.open_file_text(await files.read_text(file))
+
     def _on_log_toggled(self, event: PageEvent) -> None:
         if event.new_state == "open":
             self._app.table.watching.on_log_opened()
@@ -131,9 +151,6 @@ class PageEvents:
     def _on_log_hovered(self, event: PageEvent) -> None:
         if line := event.closest(".log-line"):
             self._app.table.rendering.board.highlight(str(line.dataset.squares).split())
-
-    def _on_log_left(self, event: PageEvent) -> None:
-        self._app.table.rendering.board.highlight([])
 
     # -- pointer and focus ---------------------------------------------------------------
 
@@ -231,6 +248,8 @@ class PageEvents:
             self._app.table.rendering.toggle_lists()
         elif key == "?":
             shortcut_sheet.open_sheet()
+        elif action := self._shortcuts.get(key):
+            self._actions.run(action())
 
     def press_element(self, node: DomNode, *, by_touch: bool) -> object:
         """Do what a click on an element does; return the work that goes on, if there is some."""
@@ -260,14 +279,26 @@ class PageEvents:
             self._app.other_tabs.on_saves_changed()
 
     def _on_page_shown(self, event: PageEvent) -> None:
-        self._app.on_page_shown(restored=event.persisted)
+        self._check_saves(restored=event.persisted)
 
     def _on_page_hidden(self, event: PageEvent) -> None:
-        self._app.on_page_hidden()
+        self._app.features.on_page_hidden()
+        self._app.other_tabs.tabs.release_game()  # for good, or until the page comes back
 
     def _on_visibility_changed(self, event: PageEvent) -> None:
-        self._app.keep_unsaved()
-        self._app.on_page_shown(restored=False)
+        self._app.features.on_page_hidden()
+        self._check_saves(restored=False)
+
+    def _check_saves(self, *, restored: bool) -> None:
+        """Check the saved games: the page is seen again.
+
+        `restored` means that the page was left, so that another tab may play its game.
+        """
+        app, table = self._app, self._app.table
+        app.notices.show_save_notice(app.saved_games.texts.retry_pending_writes())
+        app.other_tabs.on_saves_changed()
+        if restored and table.game_id and table.other_tab_state is None:
+            start_task(app.open_game(table.game_id))
 
     def _on_before_unload(self, event: PageEvent) -> None:
         unsaved = any(feature.has_unsaved_work for feature in self._app.features)
@@ -280,9 +311,6 @@ class PageEvents:
         event.prevent_default()
         self._app.new_game_starter.begin()
 
-    def _on_form_changed(self, event: PageEvent) -> None:
-        self._app.start_screen.update_form()
-
     def _on_setting_changed(self, event: PageEvent) -> None:
         control = event.closest("[data-setting]")
         if control is None:
@@ -292,20 +320,11 @@ class PageEvents:
 
     def _on_seat_changed(self, event: PageEvent) -> None:
         if control := event.closest("select"):
-            self._app.seat_dialog.change_seat(control)
-
-    def _on_turn_marked(self, event: PageEvent) -> None:
-        self._app.result_screen.score_chart.mark_turn(int(by_id("curve-turn").value))
+            self._actions.seat_dialog.change_seat(control)
 
     def _on_gallery_filter_changed(self, event: PageEvent) -> None:
         if not event.closest("#gallery-query"):  # heard of while it is typed
             self._app.reference_dialogs.show_gallery()
-
-    def _on_gallery_query(self, event: PageEvent) -> None:
-        self._app.reference_dialogs.search_gallery()
-
-    def _on_rules_query(self, event: PageEvent) -> None:
-        self._app.reference_dialogs.search_rules()
 
     def _on_address_changed(self, event: PageEvent) -> None:
         address = str(window.location.href)

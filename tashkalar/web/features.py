@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+from collections.abc import Callable, Collection, Coroutine, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol, TypeVar
 
-from tashkalar import Game
 from tashkalar.ui.session.pack_room import PackRoom
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.statistics_table import StatisticsTable
@@ -14,9 +13,7 @@ from tashkalar.ui.storage.key_value_store import MergeTexts
 from tashkalar.web.browser import location
 from tashkalar.web.browser.dom import DomNode
 from tashkalar.web.browser.listeners import PageEvent
-
-if TYPE_CHECKING:
-    from tashkalar.ui.screen.resting_board import FramedPlace
+from tashkalar.web.browser.tasks import start_task
 
 Action = Callable[[], object]
 Work = Coroutine[Any, Any, None]  # goes on after the call
@@ -46,47 +43,14 @@ def with_number(attribute: str, action: Callable[[int], object]) -> ClickHandler
     return act
 
 
-class LineReplay(Protocol):
-    """A line of a replay in another page."""
+class Frame(Protocol):
+    """The page as a board inside another page."""
 
-    game: Game
+    async def open(self, asked: dict[str, str]) -> bool:
+        """Put on the table what the frame shows; report an error and return False if illegal."""
 
-    @property
-    def branch(self) -> int | None:
-        """The position that begins the line; None for the main line."""
-
-    def choose(self, position: int | None) -> int:
-        """Show the line through a position; return the number of moves to show of it."""
-
-
-class ReplayLines(Protocol):
-    """The remarks and the lines of a replay in another page."""
-
-    @property
-    def replay(self) -> LineReplay:
-        """The line that is replayed."""
-
-    def prepare(self, session: Session) -> None:
-        """Give a session the remarks on the move that it shows."""
-
-    def show_lines(self, session: Session) -> None:
-        """Show the ways to other lines from the move that a session shows."""
-
-
-class FramedContent(Protocol):
-    """The content of a feature in a board inside another page, instead of a game."""
-
-    @property
-    def is_finished(self) -> bool:
-        """True at its end."""
-
-    @property
-    def is_board_borrowed(self) -> bool:
-        """True while the board shows something that is taken back soon."""
-
-    @property
-    def place(self) -> FramedPlace:
-        """The place where it goes on."""
+    def replay_first_touch(self) -> None:
+        """Choose the square whose touch started this board."""
 
 
 class Feature:
@@ -109,6 +73,10 @@ class Feature:
         """Return what buttons of the action panel do, by their `data-choice`."""
         return {}
 
+    def shortcuts(self) -> Mapping[str, Action]:
+        """Return what keys do anywhere on the page, by `pressed_shortcut`."""
+        return {}
+
     def clicks(self) -> Mapping[str, ClickHandler]:
         """Return what a click on other elements does, by their CSS selectors."""
         return {}
@@ -122,19 +90,6 @@ class Feature:
     def on_address_refused(self) -> None:
         """Remove what the page has made ready for an address that is refused."""
 
-    async def open_framed(
-        self, text: str, place: Mapping[str, object] | None, begin: Callable[[], None]
-    ) -> None:
-        """Show the text of a parameter in a board inside another page, or go on at a place.
-
-        Raise `Refusal` for a wrong text, ValueError for a wrong place; else call `begin` first.
-        """
-
-    @property
-    def framed_content(self) -> FramedContent | None:
-        """The content that a board inside another page shows; None if it is of something else."""
-        return None
-
     def offer_on_start(self) -> str:
         """Draw what the start screen shows of the feature.
 
@@ -143,8 +98,12 @@ class Feature:
         return ""
 
     def fitting_level(self, form: str) -> str:
-        """Return the level of computer players that fits the person in a form, or ""."""
+        """Return the level, or the step between two, that fits the person in a form, or ""."""
         return ""
+
+    def make_frame(self) -> Frame | None:
+        """Return the board inside another page that this page is, if the feature makes it."""
+        return None
 
     def open_file(self, text: str) -> Work | None:
         """Open the text of a file that a person has chosen; return None for other texts."""
@@ -158,12 +117,6 @@ class Feature:
         """Return what buttons do with a saved game of an id, by their `data-save-action`."""
         return {}
 
-    async def load_replay_lines(
-        self, text: str, show: Callable[[LineReplay, int], None]
-    ) -> ReplayLines | None:
-        """Return the lines of a record that is replayed in another page, None if it has none."""
-        return None
-
     def before_deletion(self, id: str) -> Work | None:
         """Keep what is needed of a saved game that is about to be deleted."""
         return None
@@ -171,6 +124,10 @@ class Feature:
     def count_due(self) -> int:
         """Return how many exercises of this feature are due today."""
         return 0
+
+    def active_days(self) -> Collection[int]:
+        """Return days, since 1970-01-01, on which the person has practiced with this feature."""
+        return ()
 
     async def statistics(self) -> Sequence[StatisticsTable]:
         """Return the tables that this feature adds to the statistics."""
@@ -218,6 +175,42 @@ class Features:
     def find(self, kind: type[SomeFeature]) -> SomeFeature | None:
         """Return the feature of a class, for another feature; None if it is left out."""
         return next((one for one in self if isinstance(one, kind)), None)
+
+    def find_pack_room(self) -> PackRoom:
+        """Return the packs of the feature that runs packs; without it, a room without packs."""
+        return next(filter(None, (feature.pack_room for feature in self)), None) or PackRoom()
+
+    def make_frame(self) -> Frame | None:
+        """Return the board inside another page that this page is; None without the feature."""
+        return next(filter(None, (feature.make_frame() for feature in self)), None)
+
+    def open_file(self, text: str) -> Work | None:
+        """Open a chosen file that a feature reads; return None for other files."""
+        return next(filter(None, (feature.open_file(text) for feature in self)), None)
+
+    async def before_deletion(self, id: str) -> None:
+        """Let the features keep what they need of a saved game that is about to be deleted."""
+        for feature in self:
+            if work := feature.before_deletion(id):
+                await work
+
+    def rematch(self, session: Session) -> bool:
+        """Begin a rematch in the way of a feature; return False if none has one for this game."""
+        work = next(filter(None, (feature.rematch(session) for feature in self)), None)
+        if work:
+            start_task(work)
+        return work is not None
+
+    def on_page_hidden(self) -> None:
+        """Let the features keep what a person has begun: a hidden page may never come back."""
+        for feature in self:
+            feature.on_page_hidden()
+
+    def on_language_changed(self) -> None:
+        """Let the features write in the new language."""
+        for feature in self:
+            if work := feature.on_language_changed():
+                start_task(work)
 
     def is_left_out(self, parameter: str) -> bool:
         """Return whether a parameter of the address is of a feature that this site lacks."""

@@ -7,9 +7,18 @@ from collections.abc import Sequence
 
 from tashkalar.bots import PLANNING_LEVELS
 from tashkalar.bots.company import level_of
+from tashkalar.bots.steps import read_step
 from tashkalar.position.ids import seat_of
+from tashkalar.position.move import Message
 from tashkalar.ui.bots.computer_seats import BotLevels
 from tashkalar.ui.text.catalogue import Catalogue
+
+
+def level_name(level: str) -> Message:
+    """Return the name of a level, of an opponent's level, or of a step above a level."""
+    if step := read_step(level):
+        return Message("bots.step", {"level": Message(f"bots.{step.level}")})
+    return Message(f"bots.{level_of(level)}")
 
 
 def fill_in_level_names(names: Sequence[str], bots: BotLevels, words: Catalogue) -> tuple[str, ...]:
@@ -22,7 +31,7 @@ def fill_in_level_names(names: Sequence[str], bots: BotLevels, words: Catalogue)
     for number, (seat, level) in enumerate(seats):
         index = seat_of(seat)
         if not filled_names[index]:
-            filled_names[index] = words.text(f"bots.{level_of(level)}")
+            filled_names[index] = words.translate(level_name(level))
             if levels.count(level) > 1:
                 filled_names[index] += f" {levels[:number].count(level) + 1}"
     return tuple(filled_names)
@@ -36,6 +45,8 @@ def remove_level_names(names: Sequence[str], bots: BotLevels, words: Catalogue) 
     levels = {
         text for level in PLANNING_LEVELS for text in words.texts_in_all_languages(f"bots.{level}")
     }
+    patterns = words.texts_in_all_languages("bots.step")
+    levels |= {pattern.format(level=level) for pattern in patterns for level in levels}
     chosen_names = list(names)
     for index in map(seat_of, bots):
         if re.sub(r" \d$", "", chosen_names[index]) in levels:

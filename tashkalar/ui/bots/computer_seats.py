@@ -13,14 +13,27 @@ from itertools import count
 from typing import NamedTuple
 
 from tashkalar import Game
-from tashkalar.bots import PLANNING_LEVELS
+from tashkalar.bots.company import is_planning_player
 from tashkalar.bots.simple import GreedyPlayer
 from tashkalar.cards import packs
-from tashkalar.position.ids import SeatNumber
+from tashkalar.position.ids import NO_SEAT, SeatNumber, seat_numbers
 from tashkalar.ui.bots import speeds
 
 BotLevels = Mapping[SeatNumber, str]
 """The level of every seat that the computer plays."""
+
+
+def own_seats(
+    game: Game, bots: BotLevels, far_seat: SeatNumber | None = None
+) -> tuple[SeatNumber, ...]:
+    """Return the seats of the persons at this device.
+
+    `bots` are those that computers play, `far_seat` is the seat of this device in a game with
+    someone far away: `NO_SEAT` if it only watches.
+    """
+    if far_seat is not None:
+        return () if far_seat == NO_SEAT else (far_seat,)
+    return tuple(seat for seat in seat_numbers(game.setup.seats) if seat not in bots)
 
 
 class PlanJob(NamedTuple):
@@ -163,7 +176,7 @@ class ComputerSeats:
 
     def assign_level(self, seat: SeatNumber, level: str) -> None:
         """Let a computer player of a level play a seat; KeyError for an unknown level."""
-        if level not in PLANNING_LEVELS:
+        if not is_planning_player(level):
             raise KeyError(level)
         self.level_by_seat[seat] = level
         self._planned_codes, self._pending_job = [], None

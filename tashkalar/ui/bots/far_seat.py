@@ -18,6 +18,7 @@ class FarSeat(NamedTuple):
     refusal: Message | None = None  # why the own turn was taken back, until the next decision
     is_asked: bool = False  # others ask whether a turn may be taken back
     allows_hints: bool = True  # the players may ask a computer player for advice
+    is_ended: bool = False  # the game is not over, but waits for nobody any more
     dealer: SeatNumber = NO_SEAT  # that has to deal the cards, once all seats are taken
 
     @property

@@ -12,12 +12,14 @@ from typing import Any, NamedTuple
 from tashkalar import Game, cards
 from tashkalar.position.ids import ColourNumber, seat_number
 from tashkalar.position.move import PASS_CONTROL, Message, Move
+from tashkalar.position.state import GameState
 from tashkalar.ui.bots.hint_line import play_on_copy
 from tashkalar.ui.text import phrases
 
 HINT_LEVEL = "adept"  # the level of the computer player that gives the hints
 HINT_BOT_NAME = Message(f"bots.{HINT_LEVEL}")
 _MAX_REASONS = 3
+_GAINS = ("points", "rival-points", "destroy")  # the reasons that count what the plan brings
 
 
 class Hint(NamedTuple):
@@ -25,11 +27,25 @@ class Hint(NamedTuple):
 
     codes: tuple[str, ...]
     reasons: tuple[Mapping[str, Any], ...]
+    reaches_goal: bool = False  # it is a way to the goal of a puzzle, and no player's opinion
+    is_played: bool = False  # a person has played these decisions, and nobody advises them
 
-    def advance(self, code: str) -> Hint | None:
-        """Return the hint after a decision; None at its end or after a different decision."""
+    def advance(self, code: str, *, has_gained: bool = False) -> Hint | None:
+        """Return the hint after a decision; None at its end or after a different decision.
+
+        `has_gained`: the decision has brought some of what the reasons count, so that what is left
+        of the plan brings less.
+        """
         followed = self.codes[:1] == (code,) and len(self.codes) > 1
-        return self._replace(codes=self.codes[1:]) if followed else None
+        if not followed:
+            return None
+        reasons = (r for r in self.reasons if not has_gained or r["what"] not in _GAINS)
+        return self._replace(codes=self.codes[1:], reasons=tuple(reasons))
+
+
+def gains_of(state: GameState) -> tuple[object, ...]:
+    """Return what a decision changes that brings points or destroys pieces."""
+    return state.points, state.destroyed, state.legendary
 
 
 def read_hint(answer: Mapping[str, Any]) -> Hint:
@@ -86,12 +102,25 @@ def _describe_plan(game: Game, hint: Hint) -> tuple[Message, ...]:
     """Return what the computer player would do, the steps of a turn with their numbers."""
     if game.prompt.kind not in ("turn", "end"):  # an effect asks, or the set-up
         answer = _describe_answer(game, hint)
+        if hint.reaches_goal:
+            return (Message("advice.goal.answer", {"answer": answer}),)
         return (Message("advice.answer", {"who": HINT_BOT_NAME, "answer": answer}),)
     steps = describe_steps(game, hint.codes)
+    if not steps and hint.reaches_goal:
+        return (Message("advice.goal.end"),)
     if not steps:
         return (Message("advice.end", {"who": HINT_BOT_NAME}),)
     numbered = (Message("advice.step", {"n": n, "step": step}) for n, step in enumerate(steps, 1))
+    if hint.reaches_goal:
+        return (Message("advice.goal.plan"), *numbered)
+    if hint.is_played:
+        return (Message("advice.played"), *numbered)
     return (Message("advice.plan", {"who": HINT_BOT_NAME}), *numbered)
+
+
+def brief_answer(game: Game, hint: Hint) -> Message:
+    """Return the advised answer to a question in a few words."""
+    return Message("advice.brief", {"who": HINT_BOT_NAME, "answer": _describe_answer(game, hint)})
 
 
 def _describe_answer(game: Game, hint: Hint) -> Message | str:
@@ -104,7 +133,9 @@ def _describe_answer(game: Game, hint: Hint) -> Message | str:
     if move.card:
         return phrases.card_name(move.card)
     if move.kind in ("skip", "pass-control"):
-        return Message("choice.no" if move.kind == "skip" else "advice.pass-control")
+        if move.kind == "skip":
+            return phrases.skip_label(game.prompt, game.last_move.events if game.last_move else ())
+        return Message("advice.pass-control")
     if move.option and move.option.isdigit():
         return phrases.color_name(game.setup, ColourNumber(int(move.option)))
     return Message(f"option.{move.option}")

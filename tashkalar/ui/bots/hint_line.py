@@ -6,7 +6,7 @@ cards that would draw (R25.4).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from tashkalar import Game
@@ -14,6 +14,14 @@ from tashkalar.position.move import Move
 from tashkalar.ui.history.timeline import TimelineEvent, build_timeline
 
 _TURN_ENDING_KINDS = frozenset({"end", "claim", "pass-control"})
+
+
+class HintStep(NamedTuple):
+    """A square of an advised step; `follows` for an answer after the step's first decision."""
+
+    number: int
+    square: str
+    follows: bool
 
 
 class HintLine(NamedTuple):
@@ -24,10 +32,35 @@ class HintLine(NamedTuple):
     events: tuple[TimelineEvent, ...]
 
     @property
-    def number_by_square(self) -> dict[str, int]:
-        """The squares of the decisions, numbered from 1 in the order of the first on each."""
-        squares = dict.fromkeys(s for m in self.moves if (s := _decision_square(m)))
-        return {square: number for number, square in enumerate(squares, 1)}
+    def steps(self) -> tuple[HintStep, ...]:
+        """The steps on the board, with the numbers that they have in words.
+
+        An answer inside an effect has the number of the step that it belongs to. A square may be
+        in several steps; the first decision of a step on a square stands for all of the step.
+        """
+        steps: dict[tuple[int, str], HintStep] = {}
+        for number, move, follows in self._numbered_moves():
+            if square := _decision_square(move):
+                steps.setdefault((number, square), HintStep(number, square, follows))
+        return tuple(steps.values())
+
+    @property
+    def card_steps(self) -> Mapping[str, int]:
+        """The number of the first step that plays a card, by the id of the card."""
+        numbers: dict[str, int] = {}
+        for number, move, follows in self._numbered_moves():
+            if move.card and not follows:
+                numbers.setdefault(move.card, number)
+        return numbers
+
+    def _numbered_moves(self) -> Iterator[tuple[int, Move, bool]]:
+        """Yield the number of its step, a move, and whether it follows the step's first one."""
+        number = 0
+        for index, move in enumerate(self.moves):
+            is_answer = not any(move is turn_move for turn_move in self.turn_moves)
+            if not is_answer or not index:  # the answers to an effect that asks now come first
+                number += 1
+            yield number, move, is_answer and index > 0
 
     @property
     def pattern_lines(self) -> tuple[tuple[str, str], ...]:

@@ -10,15 +10,22 @@ from collections.abc import Iterable, Sequence
 
 from tashkalar.history.played_moves import PlayedMove
 from tashkalar.position.board import DIRECTIONS
+from tashkalar.position.ids import ColourNumber
 from tashkalar.position.move import END, Message, Move
+from tashkalar.position.state import GameState
 from tashkalar.rules.outcome import Outcome
+from tashkalar.ui.bots import hint
 from tashkalar.ui.reference.card_views import card_view
-from tashkalar.ui.screen.bonuses import bonus_lines
 from tashkalar.ui.screen.drawing_cache import drawing_cache
 from tashkalar.ui.screen.hand import missing_lead
 from tashkalar.ui.screen.marks import last_turn_view
 from tashkalar.ui.screen.pattern_orientation import shown_pattern_transform
-from tashkalar.ui.screen.preview import gain_lines, preview_lines, task_message
+from tashkalar.ui.screen.preview import (
+    gain_lines,
+    idle_move_code,
+    preview_lines,
+    task_message,
+)
 from tashkalar.ui.screen.prompt import lack_message
 from tashkalar.ui.screen.result import result_view
 from tashkalar.ui.screen.threats import threat_lines
@@ -69,20 +76,19 @@ def action_panel_view(
     buttons, options, discard_choice = (
         ((), (), None) if is_card_hovered else _arrange_choices(session, prompt, kind)
     )
-    ready_cards = _ready_cards(session, hand) if kind in ("idle", "end") and not shown_card else ()
-    lines_title, lines = _detail_lines(
-        session, prompt, kind, shown_card, is_card_hovered=is_card_hovered
-    )
+    is_listing = kind in ("idle", "end") and not shown_card and not session.is_threat_view_on
+    ready_cards = _ready_cards(session, hand) if is_listing else ()
+    effects = _effect_lines(session, kind, shown_card)
+    lines_title, lines = effects or (None, _detail_lines(session, prompt))
     last_turn = (
         last_turn_view(session, history) if _shows_last_turn(session, kind, shown_card) else None
     )
-    # The hint to choose a square or a card is left out where it is obvious.
-    if ready_cards:
+    if ready_cards:  # the hint to choose a square or a card is obvious
         lines = tuple(line for line in lines if line.sign != "how")
     if kind in ("idle", "end", "card") and not is_card_hovered:
-        lines += bonus_lines(session.game.state)
+        lines += _bonus_lines(session.game.state)
     shown_card_view = _shown_card(session, shown_card, hand)
-    return ActionPanelView(
+    view = ActionPanelView(
         kind=kind,
         question=prompt.title,
         count_text=None if is_card_hovered else _choice_count(session, kind),
@@ -93,7 +99,7 @@ def action_panel_view(
         lines_title=lines_title,
         lines=lines,
         options=drawing_cache(session).keep_option_places(session, options),
-        buttons=buttons,
+        buttons=_mark_idle(session, buttons),
         instruction=_instruction(
             session, kind, buttons, options, shown_card_view, is_card_hovered=is_card_hovered
         ),
@@ -103,21 +109,66 @@ def action_panel_view(
         if shown_card
         else None,
         last_turn=last_turn,
+        has_lines_first=kind == "card" and lines_title is not None and session.preview is not None,
+        are_lines_details=effects is None,
     )
+    return _with_advice(session, prompt, view)
+
+
+def _mark_idle(session: Session, buttons: tuple[ChoiceView, ...]) -> tuple[ChoiceView, ...]:
+    """Return the buttons, of which one may be certain to change nothing."""
+    code = idle_move_code(session)
+    return tuple(b._replace(is_idle=b.code == code) for b in buttons) if code else buttons
+
+
+def _with_advice(session: Session, prompt: PromptView, view: ActionPanelView) -> ActionPanelView:
+    """Return the panel with the hint that a person has asked for, if there is one."""
+    shown = session.hints.hint
+    is_told = view.kind == "advice" or (shown is not None and session.is_attempt_looked_at)
+    if is_told and view.card is None:
+        question, *rest = prompt.details
+        lines = _advice_lines(rest if shown else ())
+        return view._replace(question=question, lines_title=None, lines=lines)
+    if view.kind == "asked" and shown:
+        return view._replace(count_text=hint.brief_answer(session.game, shown))
+    return view
+
+
+def _advice_lines(details: Iterable[Message]) -> tuple[ActionPanelLine, ...]:
+    """Return the lines of a hint: its steps, which a style sheet numbers, then the reasons."""
+    lines = []
+    for detail in details:
+        step = detail.params.get("step")
+        if isinstance(step, Message):
+            lines.append(ActionPanelLine("step", step))
+        else:
+            lines.append(ActionPanelLine("about" if detail.id == "advice.why" else "note", detail))
+    return tuple(lines)
 
 
 def _panel_kind(session: Session) -> str:
-    """Return the kind of the panel: idle, card, asked, end, or notice without legal moves.
+    """Return the kind of the panel: idle, advice, card, asked, end; notice without legal moves.
 
-    A failed attempt at a puzzle leaves the panel as it is between two moves.
+    An attempt at a puzzle that is over, and one that is only looked at, leaves the panel as it is
+    between two moves.
     """
-    if session.is_attempt_failed and not session.game.is_over:
+    if session.is_attempt_over and not session.game.is_over:
         return "idle"
-    if not session.moves:
-        return "notice"
+    if session.is_attempt_looked_at:
+        return "idle"
+    if not session.moves:  # what is only looked at may have a plan that is shown
+        return "advice" if session.is_read_only and session.hints.hint else "notice"
     if session.choices.is_turn_decision and session.selection.card:
         return "card"
+    if _is_advice_open(session):
+        return "advice"
     return {"turn": "idle", "end": "end"}.get(session.game.prompt.kind, "asked")
+
+
+def _is_advice_open(session: Session) -> bool:
+    """Tell whether a hint for the turn has been asked for, and is shown or waited for."""
+    is_asked = session.hints.hint is not None or session.hints.is_pending
+    return is_asked and session.choices.is_turn_decision and not session.choices.turn_is_spent
 
 
 def _shows_last_turn(session: Session, kind: str, shown_card: str | None) -> bool:
@@ -126,7 +177,7 @@ def _shows_last_turn(session: Session, kind: str, shown_card: str | None) -> boo
     A person sees the computers' moves on the board and finds all of them here in the next turn.
     """
     if kind == "idle" and not shown_card and session.targets.target_square is None:
-        return True
+        return not session.is_threat_view_on
     return session.seating.is_spectated
 
 
@@ -170,7 +221,7 @@ def _panel_school(session: Session) -> str:
 
 def _panel_title(session: Session, kind: str) -> Message | str:
     """Return the title of the panel, which stands beside the stone if no card is shown."""
-    if session.is_attempt_failed:
+    if session.is_attempt_over:
         return phrases.player_name(session.game.setup, session.seating.viewer)
     if kind in ("idle", "end"):
         return Message("stage.idle" if kind == "idle" else "stage.end")
@@ -200,13 +251,6 @@ def _choice_count(session: Session, kind: str) -> Message | None:
     if kind != "card":
         return None
     return _squares_message(m for m in session.moves if m.card == session.selection.card)
-
-
-def names_all_squares(session: Session, text: str) -> bool:
-    """Tell whether a text, such as the coach's, names every square of the selected card."""
-    card = session.selection.card
-    squares = {move.square for move in session.moves if move.card == card and move.square}
-    return card is not None and all(square in text for square in squares)
 
 
 def _direction_origin(session: Session) -> str | None:
@@ -260,6 +304,8 @@ def _arrange_choices(
     other_choices = [choice for choice in prompt.choices if choice is not discard]
     primary_choices = [choice for choice in other_choices if choice.is_primary]
     plain_choices = [choice for choice in other_choices if not choice.is_primary]
+    if kind == "advice":
+        return _advice_choices(session), (), None
     if kind == "end":
         return *_arrange_end_choices(session, other_choices), discard
     if len(primary_choices) > 1:
@@ -277,9 +323,38 @@ def _arrange_choices(
             (),
             discard,
         )
+    if kind == "asked" and not primary_choices and (advised := _advised_choice(session)):
+        return _with_advised(advised, secondary), tuple(equal_choices), discard
     if len(equal_choices) == 1 and kind != "asked":
         return (*primary_choices, *equal_choices, *secondary), (), discard
     return (*primary_choices, *secondary), tuple(equal_choices), discard
+
+
+def _advice_choices(session: Session) -> tuple[ChoiceView, ...]:
+    """Return the buttons of a hint: make its next decision, or put it away.
+
+    There are none where nothing can be decided.
+    """
+    if session.is_read_only:
+        return ()
+    close = ChoiceView(Message("advice.close"), action="close-hint")
+    play = _advised_choice(session)
+    return (play, close) if play else (close,)
+
+
+def _advised_choice(session: Session) -> ChoiceView | None:
+    """Return the button that makes the next decision of the hint; None if there is none."""
+    shown = session.hints.hint
+    if shown is None or not session.choices.has_move(shown.codes[0]):
+        return None
+    return ChoiceView(Message("advice.play"), shown.codes[0], is_primary=True)
+
+
+def _with_advised(advised: ChoiceView, choices: Sequence[ChoiceView]) -> tuple[ChoiceView, ...]:
+    """Return the buttons with the advised one first; one that is there keeps its words."""
+    others = tuple(choice for choice in choices if choice.code != advised.code)
+    same = next((choice for choice in choices if choice.code == advised.code), None)
+    return (same._replace(is_primary=True) if same else advised, *others)
 
 
 def _arrange_end_choices(
@@ -287,7 +362,12 @@ def _arrange_end_choices(
 ) -> tuple[tuple[ChoiceView, ...], tuple[ChoiceView, ...]]:
     """Arrange the choices at the end of a turn: several claimable tasks become a list."""
     claims = {c.code: c for c in choices if c.code and c.code.startswith("=")}
-    other_choices = [c._replace(is_primary=False) for c in choices if c.code not in claims]
+    is_spent = session.choices.turn_is_spent  # then ending the turn is the thing to do
+    other_choices = [
+        c._replace(is_primary=is_spent and c.code == END.code)
+        for c in choices
+        if c.code not in claims
+    ]
     if claims:
         end_label = Message("choice.end.without")
         other_choices = [
@@ -325,7 +405,7 @@ def _instruction(
     """Return what to do while there is no primary button; None if there is one."""
     if is_card_hovered:
         return Message("stage.wait.take")
-    if kind == "notice" or session.is_attempt_failed:
+    if kind in ("notice", "advice") or not session.moves or session.is_attempt_over:
         return None
     if any(choice.is_primary for choice in row):
         return None
@@ -342,7 +422,8 @@ def _instruction(
         return Message("stage.wait.option" if options else "stage.wait.square")
     if kind == "idle":
         # Two buttons for hints need the room.
-        return Message("stage.wait.turn") if len(row) < 2 else None
+        instruction = Message("stage.wait.take" if card else "stage.wait.turn")
+        return instruction if len(row) < 2 else None
     if session.targets.origin and len(session.targets.origins) > 1:
         return Message("stage.wait.move")
     on_board = bool(session.targets.selectable_squares)
@@ -352,10 +433,10 @@ def _instruction(
 # -- effects of a choice -------------------------------------------------------------------------
 
 
-def _detail_lines(
-    session: Session, prompt: PromptView, kind: str, shown: str | None, *, is_card_hovered: bool
-) -> tuple[Message | None, tuple[ActionPanelLine, ...]]:
-    """Return the lines under the card's text, and their heading."""
+def _effect_lines(
+    session: Session, kind: str, shown: str | None
+) -> tuple[Message | None, tuple[ActionPanelLine, ...]] | None:
+    """Return what a choice does or a card lacks, and the heading of these lines, if any."""
     has_target = session.targets.target_square or session.targets.candidate_move
     if shown and kind != "asked" and (shown != session.selection.card or not has_target):
         return _one_short_lines(session, shown)
@@ -365,18 +446,18 @@ def _detail_lines(
         # The effect of a placed piece is obvious, except for a task that it fulfills.
         lines = gain_lines(preview) if kind == "idle" else preview_lines(session, preview)
         if lines := _without_repetition(lines):
-            return about, (*_sole_answer_advice(session, prompt), *lines)
+            return about, lines
     if kind == "idle" and (threats := threat_lines(session)):
         return Message("stage.on", {"square": square}), threats
-    details = [m for m in prompt.details if not m.id.startswith("prompt.asked-by")]
-    return None, tuple(ActionPanelLine(_detail_sign(text), text) for text in details)
+    return None
 
 
-def _sole_answer_advice(session: Session, prompt: PromptView) -> tuple[ActionPanelLine, ...]:
-    """Return the advice for a question whose only answer is previewed without being pointed at."""
-    if not (session.choices.sole_answer or session.choices.sole_board_answer):
-        return ()
-    return tuple(ActionPanelLine("note", m) for m in prompt.details if m.id == "advice.answer")
+def _detail_lines(session: Session, prompt: PromptView) -> tuple[ActionPanelLine, ...]:
+    """Return the lines that say more about the question."""
+    # The head names the card, and the line of the question the advised answer.
+    left_out = ("prompt.asked-by", "advice." if session.hints.hint else "prompt.asked-by")
+    details = [m for m in prompt.details if not m.id.startswith(left_out)]
+    return tuple(ActionPanelLine(_detail_sign(text), text) for text in details)
 
 
 def _detail_sign(detail: Message) -> str:
@@ -388,6 +469,25 @@ def _detail_sign(detail: Message) -> str:
     if detail.id in ("prompt.turn.detail", "prompt.turn.lens"):
         return "how"
     return "plus" if detail.id.startswith("lack.") else "note"
+
+
+def _bonus_lines(state: GameState) -> tuple[ActionPanelLine, ...]:
+    """Return what cards have promised for the rest of the turn, in the words of the log."""
+    messages: list[Message] = []
+    if state.borrow:
+        messages.append(Message("log.borrow"))
+    if state.empties:
+        messages.append(Message("log.empties", {"n": state.empties}))
+    if state.summon_with:
+        who = phrases.color_owner_name(state.setup, ColourNumber(state.summon_with))
+        messages.append(Message("log.summon-with", {"who": who}))
+    if state.doubled:
+        messages.append(Message("log.multiply-destroyed", {"n": state.doubled + 1}))
+    if state.extra_turns:
+        messages.append(Message("log.extra-turn"))
+    if extra_cards := state.extra_beings + state.extra_legends:
+        messages.append(Message("log.draw-extra", {"n": extra_cards}))
+    return tuple(ActionPanelLine("gain", message) for message in messages)
 
 
 # The questions that the lines about possible effects answer.
@@ -427,9 +527,9 @@ def _one_short_lines(
     if session.choices.is_turn_decision and not is_frozen:
         options = session.targets.summon_options or find_summon_options(session.game.state, card)
         if options.missing_pieces and not options.summon_squares:
-            return Message("stage.one-short"), _missing_piece_lines(
-                session, options.missing_pieces
-            )[:MAX_NAMED_SQUARES]
+            return Message("stage.one-short"), missing_piece_lines(session, options.missing_pieces)[
+                :MAX_NAMED_SQUARES
+            ]
         if not options.summon_squares and phrases.card_kind(card) != "flare":
             is_selected = card == session.selection.card
             lack = Message("stage.more-short" if is_selected else "stage.not-yet")
@@ -437,7 +537,7 @@ def _one_short_lines(
     return None, ()
 
 
-def _missing_piece_lines(
+def missing_piece_lines(
     session: Session, ghosts: Iterable[MissingPiece]
 ) -> tuple[ActionPanelLine, ...]:
     """Return the lines about missing pieces, empty squares first.

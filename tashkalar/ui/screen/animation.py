@@ -21,8 +21,9 @@ from tashkalar.ui.text import phrases
 
 QUICK, FADE_MS = 120, 260
 # The pattern, the being, a move, a destroyed piece.
-RING_MS, RISE_MS, SLIDE_MS, CRACK_MS = 200, 390, 260, 420
-POINTS_MS, BANNER_MS, STAMP_MS = 420, 1100, 900
+RING_MS, RISE_MS, SLIDE_MS, CRACK_MS = 200, 390, 260, 300
+DROP_MS = 90  # from the beginning until a placed stone lies on its square
+POINTS_MS, BANNER_MS, STAMP_MS = 560, 1100, 900
 LEGEND_MS, LAST_ROUND_MS = 1600, 1500
 STAGGER_MS = 110  # between pieces of one group
 

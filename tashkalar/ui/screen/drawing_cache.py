@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import count
 from operator import is_
 from typing import NamedTuple
@@ -50,22 +50,24 @@ class DrawingCache:
         self._hand_slots: dict[SeatNumber, HandSlots] = {}
         self._option_places: Memo[tuple[ChoiceView, ...]] = Memo()
 
-    def hand_slots(self, session: Session, held: tuple[str, ...]) -> Mapping[str, int]:
-        """Return the place in the row, from 1, of each card held.
+    def hand_slots(
+        self, session: Session, held_in: Callable[[GameState], tuple[str, ...]]
+    ) -> Mapping[str, int]:
+        """Return the place in the row, from 1, of each card that the viewer holds.
 
         A card keeps its place as long as it is held. The place of a card that is played stays
-        empty until the turn ends; then a new card takes it.
+        empty until the turn ends; then a new card takes it. A game that is opened again has the
+        places that it had: they follow from its moves. `held_in` returns the viewer's cards in a
+        position.
         """
-        viewer, turn = session.seating.viewer, session.game.state.turn
+        viewer, state = session.seating.viewer, session.game.state
         known = self._hand_slots.get(viewer)
-        slots = dict(known.slots) if known else {}
-        if known is None or known.turn != turn:
-            slots = {card: n for card, n in slots.items() if card in held and n <= HAND_SLOTS}
-        for card in held:
-            free = (n for n in count(1) if n not in slots.values())
-            slots.setdefault(card, next(free))
-        self._hand_slots[viewer] = HandSlots(turn, slots)
-        return slots
+        if known is None:
+            known = HandSlots(0, {})
+            for move in session.history:
+                known = _next_slots(known, move.state_before.turn, held_in(move.state_before))
+        known = self._hand_slots[viewer] = _next_slots(known, state.turn, held_in(state))
+        return known.slots
 
     def keep_option_places(
         self, session: Session, options: tuple[ChoiceView, ...]
@@ -85,6 +87,17 @@ class DrawingCache:
             )
         self._option_places.set(question, options)
         return options if option_by_code else ()
+
+
+def _next_slots(known: HandSlots, turn: int, held: tuple[str, ...]) -> HandSlots:
+    """Return the places of the cards held in a position, after those in the position before."""
+    slots = dict(known.slots)
+    if known.turn != turn:
+        slots = {card: n for card, n in slots.items() if card in held and n <= HAND_SLOTS}
+    for card in held:
+        free = (n for n in count(1) if n not in slots.values())
+        slots.setdefault(card, next(free))
+    return HandSlots(turn, slots)
 
 
 _caches: WeakKeyDictionary[Session, DrawingCache] = WeakKeyDictionary()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tashkalar import cards
-from tashkalar.position.ids import seat_of
+from tashkalar.position.ids import Seat, seat_of
 from tashkalar.position.move import Message, Move
 from tashkalar.position.state import GameState
 from tashkalar.position.unknown import known_cards
@@ -38,14 +38,23 @@ def hand_views(session: Session) -> tuple[CardView, ...]:
     if seating.is_covered or seating.is_undealt or game.is_over or seating.is_watching_far:
         return ()
     state, seat = game.state, seat_of(session.seating.viewer)
-    # The beings of the own sealed deck are unknown until both have shuffled.
-    in_hand = known_cards(state.hands[seat]) + state.legends[seat] + state.flares[seat]
-    set_aside = ((state.pending[seat], "card.pending"), (state.frozen[seat], "card.frozen"))
-    views = [_card_view(session, state, id, Message(status)) for id, status in set_aside if id]
-    views += [_card_view(session, state, id) for id in in_hand]
-    slots = drawing_cache(session).hand_slots(session, tuple(card.id for card in views))
-    placed = (card._replace(slot=slots[card.id]) for card in views)
+    status = {state.pending[seat]: "card.pending", state.frozen[seat]: "card.frozen"}
+    slots = drawing_cache(session).hand_slots(session, lambda earlier: held_cards(earlier, seat))
+    views = (
+        _card_view(session, state, id, Message(status[id]) if id in status else None)
+        for id in held_cards(state, seat)
+    )
+    steps = session.hint_line.card_steps if session.hint_line else {}
+    placed = (card._replace(slot=slots[card.id], plan_step=steps.get(card.id)) for card in views)
     return tuple(sorted(placed, key=lambda card: card.slot))
+
+
+def held_cards(state: GameState, seat: Seat) -> tuple[str, ...]:
+    """Return the cards of a seat that its owner knows, those set aside first."""
+    set_aside = tuple(id for id in (state.pending[seat], state.frozen[seat]) if id)
+    # The beings of the own sealed deck are unknown until both have shuffled.
+    known = (*known_cards(state.hands[seat]), *state.legends[seat], *state.flares[seat])
+    return (*set_aside, *known)
 
 
 def _card_view(

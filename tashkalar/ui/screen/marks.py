@@ -49,7 +49,9 @@ def mark_views(session: Session) -> tuple[MarkView, ...]:
     if preview is not None:
         marks += _outcome_marks(session, preview)
         marks += _gain_marks(session, preview)
-    mark_by_place = {(mark.kind, mark.square, mark.origin): mark for mark in reversed(marks)}
+    mark_by_place = {
+        (mark.kind, mark.square, mark.origin, mark.number): mark for mark in reversed(marks)
+    }
     return tuple(
         sorted(reversed(mark_by_place.values()), key=lambda mark: mark.kind not in _ARROW_KINDS)
     )
@@ -88,8 +90,11 @@ def _hint_marks(session: Session) -> list[MarkView]:
             marks.append(being_mark._replace(card=event.card))
         else:
             marks += _event_marks(session, event, run_over_squares, is_possible=False)
+    hint = session.hints.hint
+    is_played = hint is not None and hint.is_played
+    kind = "played" if is_played else "plan"
     return marks + [
-        MarkView("plan", square, number=n) for square, n in line.number_by_square.items()
+        MarkView(kind, step.square, step.follows, number=step.number) for step in line.steps
     ]
 
 
@@ -173,6 +178,7 @@ def _outcome_marks(session: Session, preview: Preview) -> list[MarkView]:
     possible = [
         mark
         for effect in preview.possible_effects
+        if not effect.is_avoidable
         for mark in _event_marks(session, effect.event, run_over_squares, is_possible=True)
         if effect.is_next or mark.kind not in _ARROW_KINDS
     ]
@@ -463,6 +469,27 @@ def _trail_entries(
     return entries_since_last_turn(earlier, viewer), state
 
 
+# -- scorches ------------------------------------------------------------------------------------
+
+
+def scorched_squares(session: Session, history: list[PlayedMove]) -> tuple[str, ...]:
+    """Return the empty squares on which pieces have been destroyed in the turn that is shown."""
+    state, number = session.shown_state, session.selection.shown_move_number
+    burnt: list[str] = []
+    for entry in reversed(history if number is None else history[:number]):
+        if entry.state_before.turn != state.turn:
+            break
+        burnt += [event.square or "" for event in entry.events if event.kind in _BURNING_KINDS]
+    return tuple(
+        square
+        for square in dict.fromkeys(burnt)
+        if square and not state.occupied & BIT[SQUARE_OF[square]]
+    )
+
+
+_BURNING_KINDS = frozenset({"destroy", "run-over"})
+
+
 # -- in words ------------------------------------------------------------------------------------
 
 _MARK_MESSAGE_IDS = {
@@ -478,6 +505,7 @@ _MARK_MESSAGE_IDS = {
     "right": ("square.mark.right", "square.mark.right"),
     "trail": ("square.mark.trail", "square.mark.trail"),
     "plan": ("square.mark.plan", "square.mark.plan"),
+    "played": ("square.mark.played", "square.mark.played"),
     "threat": ("square.mark.threat", "square.mark.threat"),
 }
 
@@ -494,8 +522,9 @@ def mark_messages(marks: Iterable[MarkView]) -> Mapping[str, tuple[Message, ...]
                 params["threats"] = mark.text
             elif mark.kind == "trail":
                 params = {"n": mark.number, "who": Message(f"school.{mark.school}.colour")}
-            elif mark.kind == "plan":
+            elif mark.kind in ("plan", "played"):
                 params = {"n": mark.number}
             key = keys[mark.is_possible]
-            messages_by_square.setdefault(mark.square, {})[key] = Message(key, params)
+            place = f"{key} {mark.number}"  # a square may be in two steps of a hint
+            messages_by_square.setdefault(mark.square, {})[place] = Message(key, params)
     return {square: tuple(messages.values()) for square, messages in messages_by_square.items()}

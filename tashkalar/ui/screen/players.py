@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from tashkalar import Game, cards
 from tashkalar.position.board import NAMES, RANK_OF, RANKS
@@ -142,3 +142,33 @@ def _find_public_notes(state: GameState, seat: int) -> Iterator[Message]:
         yield Message("seat.sideways", {"n": state.sideways[seat]})
     if state.penalties[seat]:
         yield Message("seat.penalty", {"n": state.penalties[seat]})
+
+
+def all_played_cards(session: Session) -> frozenset[str]:
+    """Return the beings, legends and flares that anybody has played in the game so far."""
+    seats = range(session.game.setup.seats)
+    return frozenset(
+        card for seat in seats for card in played_and_claimed_cards(session, seat_number(seat))[0]
+    )
+
+
+def played_and_claimed_cards(
+    session: Session, seat: SeatNumber
+) -> tuple[Iterable[str], Iterable[str]]:
+    """Return the cards that a seat has played, the latest first, and the tasks it has claimed.
+
+    The history of a long game may begin late; its piles still tell the beings.
+    """
+    number = session.selection.shown_move_number
+    entries = session.history if number is None else session.history[:number]
+    played: list[str] = []
+    claimed: list[str] = []
+    for entry in entries:
+        for event in entry.events:
+            if event.seat == seat and event.card and event.kind in ("summon", "flare"):
+                played.append(event.card)
+            elif event.card and event.kind == "claim" and entry.state_before.seat == seat_of(seat):
+                claimed.append(event.card)
+    state, index = session.shown_state, seat_of(seat)
+    on_pile = [c for c in state.discards[index] if c not in state.dropped[index]]
+    return dict.fromkeys((*reversed(played), *reversed(on_pile))), claimed

@@ -58,14 +58,31 @@ def preview_lines(session: Session, preview: Preview) -> tuple[ActionPanelLine, 
     lines += _certain_lines(session, preview)
     lines += gain_lines(preview)
     move = session.targets.candidate_move
-    if preview.is_harmless and move is not None and move.kind in CARD_PLAY_KINDS:
+    if idle_move_code(session):
+        lines.append(ActionPanelLine("note", Message("preview.no-change")))
+    elif preview.is_harmless and move is not None and move.kind in CARD_PLAY_KINDS:
         lines.append(ActionPanelLine("note", Message("preview.nothing")))
     lines += _possible_lines(preview)
     if preview.is_open_ended:
         lines.append(ActionPanelLine("note", Message("preview.more")))
     if preview.next_question is not None and not _is_next_question_clear(session, preview):
-        lines.append(ActionPanelLine("note", preview.next_question))
+        follows = Message("preview.asks", {"question": preview.next_question})
+        lines.append(ActionPanelLine("note", follows))
     return tuple(lines)
+
+
+def idle_move_code(session: Session) -> str | None:
+    """Return the code of the flare or answer looked at if it is certain to change nothing."""
+    move, preview = session.targets.candidate_move, session.preview
+    if preview is None or move is None or move.kind not in ("flare", "choose"):
+        return None
+    if preview.is_open_ended or preview.possible_effects or preview.next_question is not None:
+        return None
+    changes = [e for e in preview.certain_events if e.kind not in _UNCHANGING_KINDS]
+    return None if changes or preview.points or preview.tasks else move.code
+
+
+_UNCHANGING_KINDS = frozenset({"flare", "points", "points-in", "draw", "turn"})
 
 
 def _is_next_question_clear(session: Session, preview: Preview) -> bool:
@@ -103,12 +120,21 @@ def _certain_lines(session: Session, preview: Preview) -> list[ActionPanelLine]:
             sign = "doom" if event.kind in LOSS_KINDS else _SIGN_BY_KIND.get(event.kind, "note")
             if is_own_loss(state.setup, state.seat, event):
                 sign = "lose"
-            lines.append(
-                ActionPanelLine(
-                    sign, Message(PREVIEW_MESSAGE_IDS.get(event.kind, caption.id), caption.params)
-                )
-            )
+            lines.append(ActionPanelLine(sign, _event_text(state, event, caption)))
     return lines
+
+
+def _event_text(state: GameState, event: TimelineEvent, caption: Message) -> Message:
+    """Return the text of an event; a being that destroys itself is called by its name.
+
+    Another piece may have made way to it on its square.
+    """
+    being = event.summoned_before.get(event.square or "")
+    if event.kind == "destroy" and being is not None and being.card == event.source_card:
+        if being.owner == colour_number(state.colour):  # not the same being of another player
+            named = {"square": event.square, "card": phrases.card_name(being.card)}
+            return Message("preview.destroy.being", named)
+    return Message(PREVIEW_MESSAGE_IDS.get(event.kind, caption.id), caption.params)
 
 
 def _scores_for_others(state: GameState, event: TimelineEvent) -> bool:
@@ -129,7 +155,7 @@ def _possible_lines(preview: Preview) -> list[ActionPanelLine]:
         event = effect.event
         kind = "destroy" if event.kind in LOSS_KINDS else event.kind
         kind = "lose" if effect.is_own_loss else kind
-        if kind in _SIGN_AND_MESSAGE_BY_KIND and event.square:
+        if kind in _SIGN_AND_MESSAGE_BY_KIND and event.square and not effect.is_avoidable:
             groups.setdefault(kind, set()).add(event.square)
     lines = [
         ActionPanelLine(

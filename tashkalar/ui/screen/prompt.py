@@ -11,6 +11,7 @@ from tashkalar.rules.forms import FORMS
 from tashkalar.rules.turn import count_cards_to_draw
 from tashkalar.ui.bots import hint, speeds
 from tashkalar.ui.reference import rulebook
+from tashkalar.ui.screen.threats import worst_threat_messages
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text import phrases
 from tashkalar.ui.views import ChoiceView, PromptView
@@ -33,8 +34,12 @@ def prompt_view(session: Session) -> PromptView:
         return PromptView(
             Message("prompt.over"), (), tuple(choice for choice, is_offered in offers if is_offered)
         )
-    if session.is_attempt_failed:
-        return PromptView(Message("prompt.failed"), (), ())
+    if session.is_attempt_over:
+        is_solved = session.attempt_state == "reached"
+        return PromptView(Message("prompt.solved" if is_solved else "prompt.failed"), (), ())
+    if session.is_reply_due:
+        name = phrases.player_name(game.setup, session.seating.seat)
+        return PromptView(Message("prompt.thinking", {"who": name}), (), ())
     if session.seating.is_computer_due:
         name = phrases.player_name(game.setup, session.seating.seat)
         label_id = "choice.sit-down" if session.seating.is_spectated else "choice.take-over"
@@ -46,6 +51,8 @@ def prompt_view(session: Session) -> PromptView:
         return PromptView(title, (), (*_waiting_choices(session), *others))
     if session.seating.is_far_due:
         return _far_prompt(session)
+    if session.choices.is_turn_decision and session.selection.card:
+        return _card_prompt(session, session.selection.card)
     far = session.seating.far
     if far is not None and len(game.codes) <= far.decision_count:
         if far.refusal:
@@ -53,8 +60,6 @@ def prompt_view(session: Session) -> PromptView:
             return question._replace(details=(far.refusal, *question.details))
         if far.is_asked:
             return _with_waiting_question(_question_prompt(session))
-    if session.choices.is_turn_decision and session.selection.card:
-        return _card_prompt(session, session.selection.card)
     return _question_prompt(session)
 
 
@@ -99,6 +104,8 @@ def _far_prompt(session: Session) -> PromptView:
     if note is not None:
         read = ChoiceView(Message("live.choice"), action="far-live")
     detail = "prompt.far.watching" if is_watching else "prompt.far.detail"
+    if far is not None and far.is_ended:
+        title, detail = Message("prompt.far.ended"), "prompt.far.ended.detail"
     choices = (read, send) if is_watching else (send, read)
     return PromptView(title, (note or Message(detail),), choices)
 
@@ -263,16 +270,12 @@ def lack_message(state: GameState, square: str, rank: str, there: str) -> Messag
     `there` is the content of the square: ``"empty"``, ``"enemy"``, or the rank that is too low. The
     pattern may need pieces of another color (R21.11).
     """
-    params: dict[str, object] = {"square": square, "rank": _rank_message(rank)}
+    params: dict[str, object] = {"square": square, "rank": Message(f"rank.{rank}")}
     owner = ColourNumber(state.summon_with)
     if owner and there in ("empty", "enemy"):
         params["who"] = phrases.color_owner_name(state.setup, owner)
         return Message(f"lack.{there}.of", params)
     return Message(f"lack.{there}", params)
-
-
-def _rank_message(rank: str) -> Message:
-    return Message(f"rank.{rank}")
 
 
 def _question_prompt(session: Session) -> PromptView:
@@ -285,6 +288,8 @@ def _question_prompt(session: Session) -> PromptView:
         details, rule = _turn_details(session)
     elif kind == "end":
         details, rule = _end_details(session)
+    elif kind == "marks":
+        details.append(Message("prompt.marks.detail"))
     # The question for a color of a legend does not depend on its effect.
     elif prompt.card and kind != "legend-colour":
         details += _effect_card_details(session, prompt.card)
@@ -294,13 +299,13 @@ def _question_prompt(session: Session) -> PromptView:
     choices = _put_tapped_first(session, choices)
     sole = session.choices.sole_board_answer
     if sole is not None and not choices[0].is_primary:
-        sole_label = _board_answer_label(session, sole)
+        sole_label = _board_answer_label(session, sole, sole.square)
         choices.insert(0, ChoiceView(sole_label, sole.code, is_primary=True))
     if not session.choices.turn_is_spent:  # a person whose turn is spent needs no advice
         if session.hints.hint:
             details = list(hint.describe_hint(session.game, session.hints.hint))
         elif session.hints.is_pending:
-            details.append(Message("advice.thinking", {"who": hint.HINT_BOT_NAME}))
+            details.insert(0, Message("advice.thinking", {"who": hint.HINT_BOT_NAME}))
         elif session.is_summon_finder_on and session.seating.allows_hints:
             choices.append(
                 ChoiceView(Message("advice.ask", {"who": hint.HINT_BOT_NAME}), action="advise")
@@ -343,6 +348,7 @@ def _turn_details(session: Session) -> tuple[list[Message], str | None]:
         details.append(Message("prompt.turn.lens" if can_summon else "prompt.turn.lens.none"))
     if session.is_threat_view_on:
         has_threats = bool(session.visible_threats)
+        details += worst_threat_messages(session)
         details.append(
             Message("prompt.turn.threats" if has_threats else "prompt.turn.threats.none")
         )
@@ -373,13 +379,6 @@ def _is_first_action(session: Session) -> bool:
     return is_first and game.prompt.kind == "turn"
 
 
-def _has_moved(session: Session) -> bool:
-    """Tell whether a question for a further move follows a move of the same effect."""
-    last_move = session.game.last_move
-    asks_for_move = session.game.prompt.kind in ("move", "leap")
-    return asks_for_move and any(e.kind == "move" for e in (last_move.events if last_move else ()))
-
-
 def _picks_up_legendary(session: Session) -> bool:
     """Tell whether a legendary piece has to be picked up: other pieces may be left (R7.17)."""
     board = session.game.board
@@ -396,7 +395,7 @@ def _put_tapped_first(session: Session, choices: list[ChoiceView]) -> list[Choic
         or move.code != session.selection.tapped_code
     ):
         return choices
-    label = _board_answer_label(session, move)
+    label = _board_answer_label(session, move, session.targets.target_square or move.square)
     for index, choice in enumerate(choices):
         if choice.code == session.selection.tapped_code:
             choices[index] = choice._replace(is_chosen=True)
@@ -424,13 +423,13 @@ _BOARD_ANSWER_LABELS = {
 }
 
 
-def _board_answer_label(session: Session, move: Move) -> Message:
-    """Return the label for an answer on the board; a general one for other questions."""
+def _board_answer_label(session: Session, move: Move, square: str | None) -> Message:
+    """Return the label for an answer on a square; a general one for other questions."""
     kind = "place" if move.kind == "place" else session.game.prompt.kind
     if kind == "upgrade-or-place" and move.square:
         is_occupied = session.game.state.occupied & BIT[SQUARE_OF[move.square]]
         kind = "upgrade" if is_occupied else "place"
-    params: dict[str, object] = {"square": session.targets.target_square or move.square}
+    params: dict[str, object] = {"square": square}
     if move.origin:
         params["origin"] = move.origin
     return Message(_BOARD_ANSWER_LABELS.get(kind, "choice.here"), params)
@@ -473,18 +472,27 @@ def _effect_card_details(session: Session, id: str) -> list[Message]:
     return [Message("prompt.asked-by", params | {"text": Message(f"card.{id}.{text_part}")})]
 
 
+def skip_label(session: Session) -> Message | None:
+    """Return the label of the button that skips what is asked; None if nothing can be skipped."""
+    return _skip_label(session) if any(move.kind == "skip" for move in session.moves) else None
+
+
+def _skip_label(session: Session) -> Message:
+    prompt = session.game.prompt
+    sole = session.choices.sole_board_answer
+    if sole is not None and prompt.kind == "downgrade":
+        rank = RANKS[session.game.state.rank_at(_bit(sole.square))]
+        return Message(f"choice.leave.{rank}")
+    last_move = session.game.last_move
+    return phrases.skip_label(prompt, last_move.events if last_move else ())
+
+
 def _move_choice(session: Session, move: Move) -> ChoiceView | None:
     """Return the button of a move that is not made on the board or with a card, else None."""
     if move.kind == "end":
         return ChoiceView(Message("choice.end"), move.code, is_primary=True)
     if move.kind == "skip":
-        prompt = session.game.prompt
-        sole = session.choices.sole_board_answer
-        if sole is not None and prompt.kind == "downgrade":
-            rank = RANKS[session.game.state.rank_at(_bit(sole.square))]
-            return ChoiceView(Message(f"choice.leave.{rank}"), move.code)
-        has_done = prompt.kind == "return" or prompt.number > 1 or _has_moved(session)
-        return ChoiceView(Message("choice.done" if has_done else "choice.no"), move.code)
+        return ChoiceView(_skip_label(session), move.code)
     if move.kind == "claim" and move.card:
         claim_label = Message("choice.claim-now", {"n": cards.TASKS[move.card].points})
         return ChoiceView(claim_label, move.code, is_primary=True)

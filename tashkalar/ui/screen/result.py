@@ -44,7 +44,20 @@ def result_view(session: Session, outcome: Outcome) -> ResultView:
     )
     compared = FORMS[setup.form].tiebreak
     tiebreak = Message(compared) if compared else None
-    return ResultView(title, Message(f"result.reason.{outcome.reason}"), rows, tiebreak)
+    return ResultView(title, _reason_message(session, outcome), rows, tiebreak)
+
+
+def _reason_message(session: Session, outcome: Outcome) -> Message:
+    """Return why the game ended; of one who resigned, the name, or "you" to a single person."""
+    if outcome.reason != "resigned":
+        return Message(f"result.reason.{outcome.reason}")
+    setup, seating = session.game.setup, session.seating
+    losers = [seat for seat in seat_numbers(setup.seats) if seat not in outcome.winners]
+    is_alone = seating.is_human_versus_computer
+    if is_alone and not any(seat in seating.opponents.level_by_seat for seat in losers):
+        return Message("result.reason.resigned.you")
+    names = tuple(phrases.player_name(setup, seat) for seat in losers)
+    return Message("result.reason.resigned", {"who": names})
 
 
 def _two_side_points(state: GameState, outcome: Outcome) -> tuple[int, int] | None:

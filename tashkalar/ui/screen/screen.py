@@ -11,7 +11,7 @@ from tashkalar.rules.forms import FORMS
 from tashkalar.ui.screen.action_panel import action_panel_view
 from tashkalar.ui.screen.hand import hand_views
 from tashkalar.ui.screen.log import last_move_lines, log_views
-from tashkalar.ui.screen.marks import mark_views, trail_marks
+from tashkalar.ui.screen.marks import mark_views, scorched_squares, trail_marks
 from tashkalar.ui.screen.players import action_pips, player_view
 from tashkalar.ui.screen.prompt import prompt_view
 from tashkalar.ui.screen.result import result_view
@@ -21,7 +21,7 @@ from tashkalar.ui.screen.threats import threat_marks
 from tashkalar.ui.screen.turn_replay import has_others_moves, turn_replay
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text import phrases
-from tashkalar.ui.views import BoardContents, CurtainStepView, CurtainView, Screen
+from tashkalar.ui.views import BoardContents, CurtainStepView, CurtainView, Pips, Screen
 
 
 def build_screen(session: Session, board: BoardContents | None = None) -> Screen:
@@ -39,7 +39,7 @@ def build_screen(session: Session, board: BoardContents | None = None) -> Screen
         to_act_text=_to_act_message(session),
         seat=seat,
         school=phrases.school_of_stones(setup, seat),
-        pips=action_pips(game, game.state),
+        pips=Pips(0, 0) if session.is_attempt_over else action_pips(game, game.state),
         turn=state.turn,
         hand=hand,
         prompt=prompt,
@@ -50,6 +50,9 @@ def build_screen(session: Session, board: BoardContents | None = None) -> Screen
         earned_text=earned_message(state, history),
         log=log_views(session, history),
         last_move_lines=last_move_lines(session, history),
+        own_name=""
+        if session.seating.is_spectated
+        else phrases.player_name(setup, session.seating.viewer),
         can_undo=session.can_undo,
         can_redo=session.can_redo,
         can_watch=has_others_moves(session),
@@ -80,6 +83,7 @@ def build_board(session: Session) -> BoardContents:
         arrows=arrow_views(session),
         marks=marks,
         trail=trail,
+        scorches=scorched_squares(session, history),
         curtain=_curtain_view(session) if session.seating.is_covered else None,
     )
 
@@ -117,6 +121,9 @@ def _curtain_view(session: Session) -> CurtainView:
 def _to_act_message(session: Session) -> Message:
     if session.game.is_over:
         return Message("prompt.over")
+    if session.is_attempt_over:
+        is_solved = session.attempt_state == "reached"
+        return Message("prompt.solved" if is_solved else "prompt.failed")
     return Message(
         "game.to-act", {"who": phrases.player_name(session.game.setup, session.seating.seat)}
     )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tashkalar.ui.screen.animation import Animation
+from tashkalar.ui.screen.animation import DROP_MS, Animation, Tween
 from tashkalar.ui.session.session import Session
 
 LOUDNESS = {"off": 0.0, "low": 0.25, "full": 0.7}
@@ -44,6 +44,12 @@ def _chord(*notes: float, gap_s: float = 0.0, duration_s: float = 0.4) -> tuple[
 
 SOUNDS: dict[str, tuple[Tone, ...]] = {
     "stone": (Tone(0, 0.05, 1400, 500, "noise", 0.5), Tone(0, 0.1, 190, 120, "sine", 0.8)),
+    "stone-heroic": (Tone(0, 0.06, 1100, 380, "noise", 0.55), Tone(0, 0.15, 150, 88, "sine", 0.8)),
+    "stone-legendary": (
+        Tone(0, 0.08, 800, 260, "noise", 0.6),
+        Tone(0, 0.24, 112, 58, "sine", 0.8),
+        Tone(0.02, 0.3, 587, 587, "triangle", 0.14),
+    ),
     "summon-common": _chord(330, 494, gap_s=0.07, duration_s=0.28),
     "summon-heroic": _chord(294, 370, 440, gap_s=0.07, duration_s=0.38),
     "summon-legendary": (
@@ -63,7 +69,6 @@ SOUNDS: dict[str, tuple[Tone, ...]] = {
 """Every sound with its tones."""
 
 _SOUND_BY_TWEEN_KIND = {
-    "come": "stone",
     "crack": "crack",
     "slide": "slide",
     "leap": "slide",
@@ -84,6 +89,8 @@ _VIBRATIONS_MS = {
     "summon-heroic": (14,),
     "summon-common": (14,),
     "your-turn": (14,),
+    "stone-legendary": (18,),
+    "stone-heroic": (12,),
     "stone": (8,),
 }
 
@@ -107,20 +114,30 @@ def animation_cues(animations: Sequence[Animation], stretch: float) -> tuple[Cue
     start_s = 0.0
     for animation in animations:
         for tween in sorted(animation.tweens, key=lambda tween: tween.start_ms):
-            sound = (
-                f"summon-{tween.rank}"
-                if tween.kind == "rise"
-                else _SOUND_BY_TWEEN_KIND.get(tween.kind)
-            )
+            sound = _tween_sound(tween)
             if sound and sum(cue.sound == sound for cue in sound_cues) < MAX_REPEATS:
                 delay_s = (
-                    start_s + tween.start_ms / 1000 * stretch
+                    start_s + (tween.start_ms + _silence_ms(tween)) / 1000 * stretch
                     if stretch
                     else SOUND_GAP_S * len(sound_cues)
                 )
                 sound_cues.append(Cue(sound, delay_s))
         start_s += animation.duration_ms / 1000 * stretch
     return tuple(sound_cues)
+
+
+def _tween_sound(tween: Tween) -> str | None:
+    """Return the sound of a movement; stones sound by their rank."""
+    if tween.kind == "rise":
+        return f"summon-{tween.rank}"
+    if tween.kind == "come":
+        return "stone" if tween.rank in (None, "common") else f"stone-{tween.rank}"
+    return _SOUND_BY_TWEEN_KIND.get(tween.kind)
+
+
+def _silence_ms(tween: Tween) -> int:
+    """Return the milliseconds from the beginning of a movement to its sound."""
+    return DROP_MS if tween.kind == "come" else 0
 
 
 YOUR_TURN_CUES = (Cue("your-turn", 0.0),)

@@ -10,9 +10,26 @@ from tashkalar.ui.session.summon_finder import Threat
 from tashkalar.ui.text import phrases
 from tashkalar.ui.views import ActionPanelLine, MarkView
 
+MAX_WORST = 3
+
+
+def worst_threats(session: Session) -> list[Threat]:
+    """Return the squares on which most beings could come, the worst first."""
+    ranked = sorted(session.visible_threats, key=lambda threat: -len(threat.cards))
+    return ranked[:MAX_WORST]
+
+
+def worst_threat_messages(session: Session) -> tuple[Message, ...]:
+    """Return a message for each of the worst threats, with its square."""
+    return tuple(
+        Message("threat.at", {"square": threat.square, "threats": _threat_message(session, threat)})
+        for threat in worst_threats(session)
+    )
+
 
 def threat_marks(session: Session) -> tuple[MarkView, ...]:
     """Return a mark for each threatened square, with the number of beings that could come."""
+    worst = worst_threats(session)
     return tuple(
         MarkView(
             "threat",
@@ -20,6 +37,7 @@ def threat_marks(session: Session) -> tuple[MarkView, ...]:
             school=phrases.school_of_stones(session.game.setup, threat.cards[0][0]),
             number=len(threat.cards),
             text=_threat_message(session, threat),
+            is_minor=threat not in worst,
         )
         for threat in session.visible_threats
     )
@@ -39,8 +57,11 @@ def threat_lines(session: Session) -> tuple[ActionPanelLine, ...]:
 
 
 def _threat_message(session: Session, threat: Threat) -> Message:
-    """Return the beings of a threat, player by player."""
+    """Return the beings of a threat, player by player; with one opponent it has no name."""
     setup = session.game.setup
+    if setup.seats == 2:
+        names = tuple(phrases.card_name(card) for _, card in threat.cards)
+        return Message("threat.told", {"threats": names})
     messages = tuple(
         Message(
             "threat.of",

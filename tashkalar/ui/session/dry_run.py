@@ -40,6 +40,14 @@ class PossibleEffect(NamedTuple):
     is_own_loss: bool  # a piece of the player's own side is lost
     is_next: bool  # an answer to the next question causes the event
 
+    @property
+    def is_avoidable(self) -> bool:
+        """True if a later choice of a square runs over a piece of the player's own side.
+
+        Before that choice is due, it is no danger: the player chooses the square.
+        """
+        return self.is_own_loss and self.event.kind == "run-over" and not self.is_next
+
 
 class Preview(NamedTuple):
     """The effects of a choice, as seen by the player on turn."""

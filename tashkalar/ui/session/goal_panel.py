@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from tashkalar import Game
@@ -48,7 +48,9 @@ def goal_panel_view(game: Game, language: str) -> GoalPanelView | None:
     text = text_in_language(game.scenario.get("text", ""), language)
     goal_with_progress = _goal_with_progress(game)
     if goal_with_progress:
-        return goal_view(game, *goal_with_progress, text)
+        parsed_goal, current = goal_with_progress
+        current = with_open_move(game, parsed_goal, finished_moves(game), current)
+        return goal_view(game, parsed_goal, current, text)
     source = game.scenario.get("goal")
     parts = (GoalPartView(source, is_met=False),) if isinstance(source, str) else ()
     title = Message("goal.title.plain") if parts else None
@@ -67,6 +69,12 @@ def goal_progress(game: Game) -> GoalProgress | None:
     return goal_with_progress and goal_with_progress[1]
 
 
+def goal_state(game: Game) -> str:
+    """Return ``open``, ``reached`` or ``failed``; ``""`` without a goal."""
+    progress = goal_progress(game)
+    return progress.state if progress else ""
+
+
 def finished_moves(game: Game) -> list[PlayedMove]:
     """Return the moves that are finished."""
     return [entry for entry in game.history() if entry is not game.open_move]
@@ -82,6 +90,21 @@ def _goal_with_progress(game: Game) -> tuple[Goal, GoalProgress] | None:
     return parsed_goal, goal.progress(parsed_goal, steps, game.settled_state)
 
 
+def with_open_move(
+    game: Game, parsed_goal: Goal, steps: Sequence[PlayedMove], current: GoalProgress
+) -> GoalProgress:
+    """Return the progress with the conditions that the open move meets already.
+
+    `steps` are the finished moves that `current` counts. Whether the goal is reached or missed
+    stays as it was until the move is finished.
+    """
+    if game.open_move is None or current.state != "open":
+        return current
+    soon = goal.progress(parsed_goal, [*steps, game.open_move], game.state)
+    met = (a or b for a, b in zip(current.parts_met, soon.parts_met, strict=True))
+    return current._replace(parts_met=tuple(met))
+
+
 def goal_view(
     game: Game, parsed_goal: Goal, current: GoalProgress, text: str = ""
 ) -> GoalPanelView:
@@ -92,12 +115,15 @@ def goal_view(
         GoalPartView(_condition_message(setup, condition), met)
         for condition, met in zip(conditions, current.parts_met, strict=True)
     )
-    kind = f"goal.title.{parsed_goal.condition.kind}" if len(conditions) > 1 else "goal.title"
+    is_one_turn = (parsed_goal.limit, parsed_goal.amount) == ("turns", 1)
+    kind = "goal.title.turn" if is_one_turn else "goal.title"
+    if len(conditions) > 1:
+        kind += f".{parsed_goal.condition.kind}"
     title = Message(kind, {"who": phrases.player_name(setup, parsed_goal.seat)})
     status = None
     if current.state != "open":
         status = Message(f"goal.{current.state}")
-    elif parsed_goal.limit is not None:
+    elif parsed_goal.limit is not None and not is_one_turn:
         status = Message(f"goal.{parsed_goal.limit}-left", {"n": current.remaining})
     return GoalPanelView(text, current.state, title, parts, status, game.last_move is not None)
 

@@ -40,7 +40,7 @@ class Seating:
         """
         if self.far is not None:
             return self.seat if self.far.is_watching else self.far.seat
-        if self.attempt_seat is not None and not self._is_attempt_team_due:
+        if self.attempt_seat is not None and self.is_attempt_opponent_due:
             return self.attempt_seat
         seat, bots = self.seat, self.opponents.level_by_seat
         if seat not in bots:
@@ -50,10 +50,10 @@ class Seating:
         return next((number for number in earlier_seats if number not in bots), seat)
 
     @property
-    def _is_attempt_team_due(self) -> bool:
-        """True if the seat with the goal of a puzzle decides, or its teammate."""
+    def is_attempt_opponent_due(self) -> bool:
+        """True if an opponent of the seat with the goal of a puzzle decides."""
         colors = self._game.setup.colours
-        return colors[seat_of(self.seat)] == colors[seat_of(self.attempt_seat or self.seat)]
+        return colors[seat_of(self.seat)] != colors[seat_of(self.attempt_seat or self.seat)]
 
     @property
     def is_computer_due(self) -> bool:

@@ -18,10 +18,11 @@ from tashkalar.rules.execution import PackResultPending
 from tashkalar.rules.forms import FORMS
 from tashkalar.ui.bots.computer_seats import BotLevels, PlanJob
 from tashkalar.ui.bots.far_seat import FarSeat
+from tashkalar.ui.bots.hint import gains_of
 from tashkalar.ui.bots.hint_line import HintLine
 from tashkalar.ui.session import inputs
 from tashkalar.ui.session.dry_run import Preview
-from tashkalar.ui.session.goal_panel import goal_progress
+from tashkalar.ui.session.goal_panel import goal_state, read_goal
 from tashkalar.ui.session.hints import Hints
 from tashkalar.ui.session.memo import Memo
 from tashkalar.ui.session.preview_cache import PreviewCache
@@ -60,6 +61,8 @@ class Session:
         # In free play of a study and in a puzzle nothing is secret: undo goes over ends of turns,
         # and stops here.
         self.kept_decisions: int | None = None
+        # The moves from before, which the people at this table may not have seen.
+        self.moves_at_opening = game.last_move.number if game.last_move else 0
         self.is_study = False  # a position of a study, in which nobody resigns
         self.code_awaiting_pack: str | None = None  # the decision that a pack has to answer first
         self._preview_cache = PreviewCache()
@@ -74,16 +77,28 @@ class Session:
         self.kept_decisions = 0
 
     @property
-    def is_attempt_failed(self) -> bool:
-        """True if the goal of a puzzle can no longer be reached: only undo is left."""
+    def attempt_state(self) -> str:
+        """The state of the goal of a puzzle: ``open``, ``reached`` or ``failed``; else ``""``."""
         if self.seating.attempt_seat is None:
-            return False
+            return ""
         game = self.game
-        return self._attempt_state.get((game.state, len(game.codes)), self._goal_state) == "failed"
+        return self._attempt_state.get((game.state, len(game.codes)), lambda: goal_state(game))
 
-    def _goal_state(self) -> str:
-        progress = goal_progress(self.game)
-        return progress.state if progress else ""
+    @property
+    def is_attempt_over(self) -> bool:
+        """True if the goal of a puzzle is reached, or can no longer be: only undo is left."""
+        return self.attempt_state in ("reached", "failed")
+
+    @property
+    def is_attempt_looked_at(self) -> bool:
+        """True if no move of an attempt at an exercise can be made now."""
+        return self.is_read_only and self.seating.attempt_seat is not None
+
+    @property
+    def is_reply_due(self) -> bool:
+        """True if the other side replies in a puzzle to survive: no person plays for it."""
+        goal = read_goal(self.game) if self.seating.is_attempt_opponent_due else None
+        return goal is not None and goal.condition.kind == "survive" and not self.is_attempt_over
 
     # -- what can be chosen --------------------------------------------------------------
 
@@ -97,7 +112,7 @@ class Session:
         """The legal moves; none while covered, looking back, or someone else decides."""
         if not self.is_hand_open or self.is_read_only or self.seating.is_other_due:
             return ()
-        return () if self.is_attempt_failed else self.game.legal_moves()
+        return () if self.is_attempt_over or self.is_reply_due else self.game.legal_moves()
 
     @property
     def choices(self) -> Choices:
@@ -233,17 +248,23 @@ class Session:
         return True
 
     def cancel_selection(self) -> None:
-        """Lay down the latest thing that is up: the piece, then the square, then the card."""
-        self.selection = inputs.cancel(self.targets)
+        """Lay down the latest thing: the piece, then the square, then the card, then the hint."""
+        before, self.selection = self.selection, inputs.cancel(self.targets)
+        if self.selection == before:
+            self.hints.clear()
 
     # -- decisions -----------------------------------------------------------------------
 
-    def play_code(self, code: str) -> bool:
-        """Make the move with this code, if it can be made now."""
-        move = next((move for move in self.moves if move.code == code), None)
+    def play_code(self, code: str, *, is_reply: bool = False) -> bool:
+        """Make the move with this code, if it can be made now.
+
+        `is_reply` says that it is one of the other side in a puzzle to survive.
+        """
+        moves = self.game.legal_moves() if is_reply and self.is_reply_due else self.moves
+        move = next((move for move in moves if move.code == code), None)
         if move is None:
             return False
-        before, hint = self.seating.viewer, self.hints.hint
+        before, hint, state = self.seating.viewer, self.hints.hint, self.game.state
         fills_pattern = move.kind == "place" and move.square in self.targets.placeable_pieces
         card = self.selection.card if fills_pattern else None
         try:
@@ -252,7 +273,8 @@ class Session:
             self.code_awaiting_pack = code
             raise
         self._finish_decision(before)
-        self.hints.hint = hint.advance(code) if hint else None
+        has_gained = gains_of(state) != gains_of(self.game.state)
+        self.hints.hint = hint.advance(code, has_gained=has_gained) if hint else None
         if card and self.moves and self.game.prompt.kind == "turn":
             self.selection = Selection(card=card)
         return True

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from tashkalar import Game, new_game
 from tashkalar.bots import PLANNING_LEVELS
+from tashkalar.bots.steps import read_step
 from tashkalar.cards.schools import built_in_schools
 from tashkalar.plain_text import clean_name, describe_sign, find_unsafe_sign, looks_empty
 from tashkalar.position.ids import Seat, SeatNumber, seat_number, seat_numbers
@@ -333,7 +334,7 @@ class NewGameForm:
 
 
 def _valid_level(text: str) -> str:
-    return text if text in PLANNING_LEVELS else ""
+    return text if text in PLANNING_LEVELS or read_step(text) else ""
 
 
 def _check_different(schools: Sequence[str]) -> None:

@@ -8,7 +8,7 @@ from tashkalar.position.board import NAMES, SQUARES
 from tashkalar.ui.screen import cursor
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.views import BoardContents, SquareView
-from tashkalar.web.board.cards import emblem_href
+from tashkalar.web.board.cards import draw_stone, emblem_href
 from tashkalar.web.board.marks import BoardOverlay
 from tashkalar.web.browser.dom import CachedNode, DomNode, by_id, clone_template
 
@@ -170,10 +170,7 @@ def _create_piece(owner: str, rank: str, school: str | None, card: str | None) -
 
 def _fill_in_piece(piece: DomNode, owner: str, rank: str, school: str | None) -> DomNode:
     piece.setAttribute("data-owner", owner)
-    piece.setAttribute("data-rank", rank)
-    piece.setAttribute("data-school", school)
-    piece.querySelector(".body").setAttribute("href", f"#stone-{rank}")
-    piece.querySelector(".sigil").setAttribute("href", f"#sigil-{school}")
+    draw_stone(piece, rank, school or "")
     return piece
 
 

@@ -9,6 +9,7 @@ from tashkalar.cards import Being, Flare, packs
 from tashkalar.position.board import COMPASS
 from tashkalar.position.move import Message
 from tashkalar.ui.reference.card_views import card_view
+from tashkalar.ui.reference.gallery import PrintedTask
 from tashkalar.ui.reference.pattern_grid import PatternView, pattern_label, pattern_view
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.views import CardView
@@ -212,6 +213,29 @@ class CardList:
         rulings_button.setAttribute("aria-label", words.text("card.more", card=name))
 
 
+class PrintedTaskList:
+    """A list of tasks whose nodes stay as long as the tasks are in the list."""
+
+    def __init__(self, parent: DomNode, words: Catalogue) -> None:
+        self._words = words
+        self._list: KeyedList[PrintedTask] = KeyedList(
+            parent,
+            lambda _: clone_template("tpl-gallery-task"),
+            self._update,
+            key=lambda task: task.id,
+        )
+
+    def show(self, tasks: tuple[PrintedTask, ...], *, rewrite_all: bool) -> None:
+        """Show these tasks; `rewrite_all` after a change of language."""
+        self._list.show(tasks, rewrite_all=rewrite_all)
+
+    def _update(self, parts: ClonedTemplate, task: PrintedTask) -> None:
+        parts.root.set_attribute("data-task", task.id)
+        parts.set_text("points", str(task.points))
+        parts.set_text("name", self._words.translate(task.name))
+        parts.set_text("text", self._words.translate(task.text))
+
+
 def fill_card_dialog(id: str, school: str, words: Catalogue) -> None:
     """Fill the card dialog with one large card, its text and the rulings on it."""
     card = cards.get(id)
@@ -247,7 +271,7 @@ def fill_card_dialog(id: str, school: str, words: Catalogue) -> None:
 
 def being_text(view: CardView, words: Catalogue) -> str:
     """Return the whole text of a being, with its frozen or warp effect."""
-    return " ".join(words.translate(text) for text in view.texts)
+    return words.join(map(words.translate, view.texts), "space")
 
 
 def card_text(view: CardView, words: Catalogue) -> str:

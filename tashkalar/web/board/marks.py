@@ -49,7 +49,10 @@ class BoardOverlay:
         self._words = Catalogue()
         self._drawn_marks: object = None
         self._drawn_trail: object = None
+        self._scorch_layer = by_id("board-scorches")
+        self._drawn_scorches: tuple[str, ...] = ()
         self._occupied: list[str] = []
+        self._planned: list[str] = []  # the squares of the advised steps drawn so far
 
     def show(self, board: BoardContents, words: Catalogue) -> None:
         """Draw the marks, lines and arrows of this board."""
@@ -58,11 +61,15 @@ class BoardOverlay:
         if board.trail != self._drawn_trail:
             self._drawn_trail = board.trail
             self._trail_layer.replaceChildren(*map(self._create_trail_step, board.trail))
+        if board.scorches != self._drawn_scorches:
+            self._drawn_scorches = board.scorches
+            self._scorch_layer.replaceChildren(*map(_create_scorch, board.scorches))
         self._arrows.show(board.arrows)
         contents = (board.lines, board.marks, words.language)
         if contents != self._drawn_marks:
             self._drawn_marks = contents
             self._mark_layer.replaceChildren()
+            self._planned.clear()
             for origin, target in board.lines:
                 self._draw_line(origin, target)
             for mark in board.marks:
@@ -151,6 +158,7 @@ class BoardOverlay:
 
     def _draw_threat(self, mark: MarkView) -> None:
         node = self._add("tpl-mark-threat", mark.square)
+        node.toggleAttribute("data-minor", mark.is_minor)
         find_field(node, "number").textContent = str(mark.number)
 
     def _draw_gain(self, mark: MarkView) -> None:
@@ -166,7 +174,9 @@ class BoardOverlay:
         find_field(node, "text").textContent = text
 
     def _draw_plan(self, mark: MarkView) -> None:
-        node = self._add("tpl-mark-plan", mark.square)
+        node = self._add("tpl-mark-plan", mark.square, is_possible=mark.is_possible)
+        node.setAttribute("data-place", str(self._planned.count(mark.square)))
+        self._planned.append(mark.square)
         find_field(node, "step").textContent = str(mark.number)
 
     # -- arrows --------------------------------------------------------------------------
@@ -183,6 +193,13 @@ class BoardOverlay:
         head = node.lastElementChild
         dx, dy = x - x1, y - y1
         head.setAttribute("transform", f"translate({x} {y}) rotate({_angle_deg(dx, dy)})")
+
+
+def _create_scorch(square: str) -> DomNode:
+    node = clone_template("tpl-scorch")
+    x, y = square_center(square)
+    node.setAttribute("transform", f"translate({x - 50} {y - 50})")
+    return node
 
 
 def _update_arrow(parts: ClonedTemplate, arrow: ArrowView) -> None:
@@ -218,5 +235,6 @@ _MARK_DRAWERS: dict[str, Callable[[BoardOverlay, MarkView], None]] = {
     "taking": BoardOverlay._draw_move,
     "gain": BoardOverlay._draw_gain,
     "plan": BoardOverlay._draw_plan,
+    "played": BoardOverlay._draw_plan,
     "threat": BoardOverlay._draw_threat,
 }

@@ -8,6 +8,7 @@ from tashkalar.position.state import Setup
 from tashkalar.ui.history.timeline import Board
 from tashkalar.ui.screen.marks import square_center
 from tashkalar.ui.text import phrases
+from tashkalar.web.board.cards import draw_stone
 from tashkalar.web.browser.dom import DomNode, clone_template
 
 
@@ -20,21 +21,8 @@ def draw_mini_board(svg: DomNode, setup: Setup, board: Board) -> None:
 def draw_mini_piece(svg: DomNode, square: str, school: str, rank: str) -> None:
     """Draw a piece on a picture, with the stones of a school."""
     node = clone_template("tpl-mini-piece")
-    node.setAttribute("data-rank", rank)
-    node.setAttribute("data-school", school)
-    node.querySelector(".body").setAttribute("href", f"#stone-{rank}")
-    node.querySelector(".sigil").setAttribute("href", f"#sigil-{school}")
+    draw_stone(node, rank, school)
     _append_at_square(svg, node, square)
-
-
-def crop_mini_board(svg: DomNode, file: int, rank: int, size: int) -> None:
-    """Show only a section of a picture: its lower left corner (0 is a, 0 the first rank) and width.
-
-    The width is in squares.
-    """
-    svg.setAttribute(
-        "viewBox", f"{100 * file} {900 - 100 * (rank + size)} {100 * size} {100 * size}"
-    )
 
 
 def mark_mini_board(svg: DomNode, mark: str, squares: Iterable[str]) -> None:

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 
 from pyodide.ffi import create_once_callable, create_proxy
-from pyscript import window
+from pyscript import document, window
 
 from tashkalar.position.move import Message
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser.dom import DomNode, by_id, clone_template
 from tashkalar.web.browser.fault_text import write_faults
-from tashkalar.web.browser.frames import wait_for_paint
 
 _TOAST_MS = 6000
+
+
+def open_dialog(dialog: DomNode) -> None:
+    """Open a dialog, or go to the top of an open one.
+
+    Browsers keep how far a dialog was scrolled when it was closed.
+    """
+    if not dialog.open:
+        dialog.showModal()
+    dialog.scrollTop = 0
 
 
 def show_toast(text: str, *, click_through: bool = False) -> None:
@@ -28,20 +36,6 @@ def show_toast(text: str, *, click_through: bool = False) -> None:
     node.textContent = text
     by_id("toasts").appendChild(node)
     window.setTimeout(create_once_callable(lambda: node.remove()), _TOAST_MS)
-
-
-@asynccontextmanager
-async def show_while_waiting(text: str) -> AsyncIterator[None]:
-    """Show a short notice, painted before the work begins, until the work is done."""
-    node = clone_template("tpl-toast")
-    node.classList.add("passing")
-    node.textContent = text
-    by_id("toasts").appendChild(node)
-    try:
-        await wait_for_paint()
-        yield
-    finally:
-        node.remove()
 
 
 def show_banner(message: Message, words: Catalogue, offer: str | None) -> None:
@@ -61,6 +55,12 @@ def close_banner(about: str = "") -> None:
         banner.toggleAttribute("hidden", True)
 
 
+def close_all() -> None:
+    """Close the open dialogs as Escape does."""
+    for dialog in document.querySelectorAll("dialog[open]"):
+        dialog.close("")
+
+
 def jump_to_heading(id: str) -> None:
     """Scroll to a heading and focus it, so that a screen reader continues from there."""
     heading = by_id(id)
@@ -72,8 +72,11 @@ async def confirm(title: str, text: str, ok: str, field: str | None = None) -> s
     """Ask for a confirmation; return None for "cancel", else the text of the input field.
 
     `field` is the initial text of the field; None hides it, and the returned text is empty then.
+    While a question is open, another one counts as canceled: it comes of a double press.
     """
     dialog = by_id("dlg-confirm")
+    if dialog.open:
+        return None
     by_id("confirm-title").textContent = title
     by_id("confirm-text").textContent = text
     by_id("confirm-ok").textContent = ok
@@ -100,7 +103,7 @@ def show_text_to_copy(title: str, hint: str, text: str, *, close: str) -> None:
         entry.readOnly = False
 
     _call_when_closed(dialog, restore)
-    dialog.showModal()
+    open_dialog(dialog)
     entry.focus()
     entry.select()
 
@@ -120,7 +123,7 @@ class ProgressDialog:
             by_id("confirm-title").textContent = self._title
             by_id("confirm-field").toggleAttribute("hidden", True)
             by_id("confirm-ok").toggleAttribute("hidden", True)
-            by_id("dlg-confirm").showModal()
+            open_dialog(by_id("dlg-confirm"))
 
     @property
     def was_canceled(self) -> bool:
@@ -145,7 +148,7 @@ async def ask_in_dialog(dialog: DomNode, focus: DomNode | None = None) -> bool:
 
     dialog.returnValue = ""
     _call_when_closed(dialog, answer)
-    dialog.showModal()
+    open_dialog(dialog)
     if focus is not None:
         focus.focus()
     return await closed == "ok"

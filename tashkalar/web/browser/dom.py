@@ -14,6 +14,7 @@ from pyscript import document, window
 
 DomNode = Any  # a node of the page
 View = TypeVar("View")
+_SVG_NAMESPACE = "http://www.w3.org/2000/svg"
 
 
 def by_id(id: str) -> DomNode:
@@ -28,6 +29,11 @@ def closest(target: DomNode, selector: str) -> DomNode | None:
     """Return the target of an event or its nearest ancestor that matches, or None."""
     ancestor = target.closest(selector) if hasattr(target, "closest") else None
     return ancestor or None
+
+
+def is_pressed(button: DomNode) -> bool:
+    """Tell whether a button that stays pressed is shown so."""
+    return str(button.getAttribute("aria-pressed")) == "true"
 
 
 def is_visible(node: DomNode) -> bool:
@@ -60,6 +66,23 @@ def clone_template(template: str) -> DomNode:
 def find_field(root: DomNode, name: str) -> DomNode:
     """Return the part of a clone that shows this field."""
     return root.querySelector(f'[data-field="{name}"]')
+
+
+def add_shape(place: DomNode, name: str, style: str, **attributes: object) -> DomNode:
+    """Add a shape to a drawing; return its node."""
+    node = document.createElementNS(_SVG_NAMESPACE, name)
+    node.setAttribute("class", style)
+    for key, value in attributes.items():
+        node.setAttribute(key, str(value))
+    place.appendChild(node)
+    return node
+
+
+def add_text(place: DomNode, style: str, x: float, y: float, text: str) -> DomNode:
+    """Add a text to a drawing; return its node."""
+    word = add_shape(place, "text", style, x=x, y=y)
+    word.textContent = text
+    return word
 
 
 class CachedNode:

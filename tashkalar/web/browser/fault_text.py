@@ -14,7 +14,7 @@ from tashkalar.web.browser.dom import DomNode
 
 def write_faults(place: DomNode, faults: Sequence[Message], words: Catalogue) -> None:
     """Write messages into a paragraph, and below them the English details that they have."""
-    place.textContent = " ".join(map(words.translate, faults))
+    place.textContent = words.join(map(words.translate, faults), "space")
     found = (technical_detail(fault) for fault in faults)
     details = "\n".join(words.translate(detail) for detail in found if detail)
     if details:

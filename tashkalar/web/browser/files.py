@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 from urllib.parse import unquote
 
@@ -18,6 +19,7 @@ from tashkalar.web.browser.tasks import start_task
 
 MAX_FILE_BYTES = 4_000_000  # the rest of a longer file is not read
 _kept_texts: dict[str, str] = {}  # by address, see `keep_text`
+_fetching_count = 0
 
 
 def resolve_address(text: str, base: str) -> ResolvedUrl | None:
@@ -32,6 +34,11 @@ def resolve_address(text: str, base: str) -> ResolvedUrl | None:
         fragment=str(address.hash).removeprefix("#"),
         is_same_site=bool(address.origin == window.location.origin),
     )
+
+
+def download_record(name: str, text: str) -> None:
+    """Offer a record as a file of its own kind (``docs/tkr.md``); `name` has no suffix."""
+    download(f"{name}.tkr", text, "text/vnd.tash-kalar.record")
 
 
 def download(name: str, text: str, kind: str = "application/json") -> None:
@@ -52,8 +59,11 @@ async def pick_file_text(chooser: DomNode, most_bytes: int = MAX_FILE_BYTES) -> 
     that are no text, signs stand in their place.
     """
     file = await _pick_file(chooser)
-    if file is None:
-        return None
+    return None if file is None else await read_text(file, most_bytes)
+
+
+async def read_text(file: Any, most_bytes: int = MAX_FILE_BYTES) -> str:
+    """Return the text of a file of the browser, as `pick_file_text` does."""
     content: bytes = (await file.slice(0, most_bytes).arrayBuffer()).to_bytes()
     return _decode(content)
 
@@ -66,9 +76,7 @@ def take_launched_files(take: Callable[[str], object]) -> None:
 
     async def read(files: Any) -> None:
         for handle in files:
-            file = await handle.getFile()
-            content: bytes = (await file.slice(0, MAX_FILE_BYTES).arrayBuffer()).to_bytes()
-            take(_decode(content))
+            take(await read_text(await handle.getFile()))
 
     def consume(launched: Any) -> None:
         start_task(read(launched.files))
@@ -100,15 +108,32 @@ def keep_text(address: str, text: str) -> None:
     _kept_texts[address] = text
 
 
+@contextmanager
+def _shown_as_fetching() -> Iterator[None]:
+    """Show that something is fetched, as long as this lasts; the style waits a moment first."""
+    global _fetching_count
+    _fetching_count += 1
+    bar = document.getElementById("progress")
+    bar.dataset.fetching = ""
+    bar.removeAttribute("aria-valuenow")  # nobody knows how much is there
+    try:
+        yield
+    finally:
+        _fetching_count -= 1
+        if not _fetching_count:
+            bar.removeAttribute("data-fetching")
+
+
 async def fetch_text(address: str) -> str:
     """Fetch the text at an address; OSError names the reason if that fails."""
     if address in _kept_texts:
         return _kept_texts.pop(address)
     try:
-        response = await fetch(address)
-        if not response.ok:
-            raise OSError(str(response.status))
-        content = bytes(await response.arrayBuffer())
+        with _shown_as_fetching():
+            response = await fetch(address)
+            if not response.ok:
+                raise OSError(str(response.status))
+            content = bytes(await response.arrayBuffer())
     except JsException as error:  # the connection has dropped
         raise OSError(str(error)) from None
     return _decode(content)
@@ -117,10 +142,11 @@ async def fetch_text(address: str) -> str:
 async def fetch_bytes(address: str) -> bytes | None:
     """Fetch at most `MAX_FILE_BYTES` of the file at an address; None if that fails."""
     try:
-        response = await window.fetch(address)
-        if not response.ok:
-            return None
-        buffer = await (await response.blob()).slice(0, MAX_FILE_BYTES).arrayBuffer()
+        with _shown_as_fetching():
+            response = await window.fetch(address)
+            if not response.ok:
+                return None
+            buffer = await (await response.blob()).slice(0, MAX_FILE_BYTES).arrayBuffer()
     except JsException:
         return None
     data: bytes = buffer.to_bytes()

@@ -52,6 +52,18 @@ class PageEvent:
         """Keep the browser from doing what it does with such an event."""
         self._event.preventDefault()
 
+    @property
+    def has_files(self) -> bool:
+        """True if files are dragged over the page or dropped on it."""
+        kinds = getattr(getattr(self._event, "dataTransfer", None), "types", None)
+        return kinds is not None and "Files" in list(kinds)
+
+    @property
+    def dropped_file(self) -> Any:
+        """The first file that was dropped; None without one."""
+        files = getattr(getattr(self._event, "dataTransfer", None), "files", None)
+        return files.item(0) if files is not None and files.length else None
+
     # -- keys ----------------------------------------------------------------------------
 
     @property
@@ -90,6 +102,11 @@ class PageEvent:
     def starts_press(self) -> bool:
         """True if this is the first pointer and its main button."""
         return self._flag("isPrimary") and self._number("button", -1) == 0
+
+    @property
+    def is_repeated(self) -> bool:
+        """True if this is a click soon after another one in the same place, as a double one."""
+        return self._number("detail", 0) > 1
 
     @property
     def time_ms(self) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 from urllib.parse import quote, urlencode
@@ -11,6 +12,7 @@ from pyscript import document, window
 
 from tashkalar.ui.activity import HistoryEntry, PageAddress
 from tashkalar.ui.start.url_parameters import AddressForm, AddressParameter
+from tashkalar.ui.storage.stored_kinds import KindRow
 
 _PLACE_MARK = "tashkalar "  # begins the state of the history's entries
 MAX_LINK_LENGTH = 6000  # characters; messengers and servers may cut longer links
@@ -18,8 +20,7 @@ MAX_LINK_LENGTH = 6000  # characters; messengers and servers may cut longer link
 
 def link_with(parameter: str, text: str) -> str | None:
     """Return a link to this page that carries a text; None if it would be too long."""
-    address = str(window.location.href).partition("#")[0].partition("?")[0]
-    link = f"{address}#{urlencode({parameter: text}, quote_via=quote)}"
+    link = f"{bare_address()}#{urlencode({parameter: text}, quote_via=quote)}"
     return link if len(link) <= MAX_LINK_LENGTH else None
 
 
@@ -38,6 +39,12 @@ def address_form() -> AddressForm:
         for row in feature_rows().values()
         for parameter in row["parameters"]
     )
+
+
+def stored_kinds() -> Iterator[KindRow]:
+    """Return the kinds of texts that the features store."""
+    for row in feature_rows().values():
+        yield from (KindRow(*fields) for fields in row["stores"])
 
 
 def parameters() -> dict[str, str]:
@@ -95,10 +102,9 @@ def place() -> str | None:
     return state.removeprefix(_PLACE_MARK) if is_ours else None
 
 
-def puzzle_link(id: str) -> str:
-    """Return a link to a puzzle of the page."""
-    address = str(window.location.href).partition("#")[0].partition("?")[0]
-    return f"{address}?{urlencode({'puzzle': id})}"
+def bare_address() -> str:
+    """Return the page's address without query and fragment."""
+    return str(window.location.href).partition("#")[0].partition("?")[0]
 
 
 def _query_and_fragment() -> tuple[str, str]:

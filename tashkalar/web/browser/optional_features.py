@@ -13,8 +13,6 @@ from pyscript import window
 UNAVAILABLE = (AttributeError, TypeError, JsException)
 """The errors of using a feature that is missing, is there without a value, or is refused."""
 
-_CANCELED = "AbortError"  # the name of the browser's error if a person chooses nothing
-
 
 async def copy_text(text: str) -> bool:
     """Copy a text to the clipboard; return False where the browser has none or refuses."""
@@ -22,22 +20,6 @@ async def copy_text(text: str) -> bool:
         await window.navigator.clipboard.writeText(text)
     except UNAVAILABLE:
         return False
-    return True
-
-
-def can_share() -> bool:
-    """Return whether the browser can pass a link to another app."""
-    return getattr(window.navigator, "share", None) is not None
-
-
-async def share_link(title: str, link: str, text: str = "") -> bool:
-    """Pass a link and a text to an app that the person chooses; return False if refused."""
-    values = {"title": title, "url": link, **({"text": text} if text else {})}
-    content = to_js(values, dict_converter=window.Object.fromEntries)
-    try:
-        await window.navigator.share(content)
-    except UNAVAILABLE as error:
-        return getattr(error, "name", "") == _CANCELED
     return True
 
 

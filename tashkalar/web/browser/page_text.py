@@ -9,9 +9,9 @@ from pyodide.ffi import JsException
 from pyscript import document, fetch
 
 from tashkalar.ui.text.catalogue import Catalogue
+from tashkalar.ui.text.english_catalogue import START_FILES
 from tashkalar.web.browser.dom import DomNode
 
-CATALOGUE_FILES = ("page", "ui", "cards", "rules", "saves", "packs", "terms")
 _later_files: dict[str, None] = {}  # those that were fetched since the start, in their order
 # The attribute that names the text of an element, and the attribute to write (None: the content).
 _ATTRIBUTE_BY_MARKER = {
@@ -28,7 +28,7 @@ async def load_language(words: Catalogue, language: str) -> bool:
 
     Return False, and change nothing, if a catalogue cannot be fetched.
     """
-    if not await _load_files(words, language, (*CATALOGUE_FILES, *_later_files)):
+    if not await _load_files(words, language, (*START_FILES, *_later_files)):
         return False
     words.language = language
     return True
@@ -38,7 +38,9 @@ async def load_later_texts(words: Catalogue, file: str) -> bool:
     """Fetch a catalogue, once, and write its texts into the HTML; return False if that fails."""
     if file in _later_files:
         return True
-    written = {key for _, _, key in _find_marked_nodes(document) if words.has_text(key)}
+    # The snapshot may hold the English text of a file that the language does not have yet.
+    marked = (key for _, _, key in _find_marked_nodes(document))
+    written = {key for key in marked if words.has_translation(key)}
     if not await _load_files(words, words.language, (file,)):
         return False
     _later_files[file] = None

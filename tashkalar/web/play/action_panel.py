@@ -44,6 +44,7 @@ _MAX_READY_ROWS = 3  # more cards have two columns
 # Options in the place of the pattern, on a phone.
 _MOST_OPTIONS_BESIDE = 3  # except arrows
 _LONGEST_TEXT_BESIDE = "d"  # a length class
+_ENDS = (".", "?", ";", "\N{GREEK QUESTION MARK}")
 
 
 class ActionPanel:
@@ -100,6 +101,7 @@ class ActionPanel:
         self._body.set_attribute("data-stage", view.kind)
         self._root.set_attribute("data-school", view.school)
         self._root.set_attribute("data-card-shown", view.card is not None)
+        self._root.set_attribute("data-lines-first", view.has_lines_first)
         if self._record_change("ask", (view.question, view.count_text)):
             self._prompt_text.show(words.translate(view.question), words)
             self._write("prompt-number", view.count_text)
@@ -159,7 +161,7 @@ class ActionPanel:
         self._halves.show(halves, rewrite_all=True)
         text = being_text(card, words) if card and card.rank else ""
         self._card_text.show(text, words)
-        flare = " ".join(words.translate(half.text) for _, half in halves)
+        flare = words.join((words.translate(half.text) for _, half in halves), "space")
         self._text_length = text_length_class(text or flare)
         self._root.set_attribute("data-length", self._text_length)
         show_rulings_link(self._node("stage-more"), card, words)
@@ -201,12 +203,18 @@ class ActionPanel:
     def _show_lines(
         self, view: ActionPanelView, ending: Message | None, *, rewrite_all: bool
     ) -> None:
+        words = self._words
         about = (ActionPanelLine("about", view.lines_title),) if view.lines_title else ()
         extra = (ActionPanelLine("note", ending),) if ending and not view.card else ()
         lines = (*about, *view.lines, *extra)
         self._lines.show(
             tuple((_content_above_lines(view), line) for line in lines), rewrite_all=rewrite_all
         )
+        effects = () if view.are_lines_details else (*about, *view.lines)
+        # One text, for the same reason as in the question.
+        sentences = (_sentence(words.translate(line.text), words) for line in effects)
+        said = words.join(sentences, "space")
+        self._node("preview-said").set_text(said)
         long = view.card is not None and self._text_length > "f"
         self._node("stage-body").set_attribute(
             "tabindex", "0" if long or len(lines) > MAX_NAMED_SQUARES else None
@@ -288,12 +296,18 @@ class ActionPanel:
         parts.root.set_attribute("data-asks", view.confirmation_id)
         parts.root.set_attribute("data-choice", view.action)
         parts.root.set_attribute("data-primary", view.is_primary)
+        parts.root.set_attribute("data-idle", view.is_idle)
         parts.root.set_attribute("data-chosen", view.is_chosen)
 
 
 def _is_arrow(choice: ChoiceView) -> bool:
     """Return whether a choice is shown as an arrow: a direction in a list of them."""
     return choice.code in DIRECTIONS and not choice.is_primary
+
+
+def _sentence(text: str, words: Catalogue) -> str:
+    """End a line with a full stop; a question has its mark (";" in Greek)."""
+    return text if text.endswith(_ENDS) else words.text("list.stop", text=text)
 
 
 def _content_above_lines(view: ActionPanelView) -> Hashable:
@@ -317,7 +331,9 @@ def _create_line(view: tuple[Hashable, ActionPanelLine]) -> DomNode:
     line = clone_template("tpl-line")
     sign = view[1].sign
     line.setAttribute("data-sign", sign)
-    line.querySelector("use").setAttribute("href", f"#sign-{'note' if sign == 'how' else sign}")
+    line.querySelector("use").setAttribute(
+        "href", f"#sign-{'note' if sign in ('how', 'step') else sign}"
+    )
     return line
 
 

@@ -1,4 +1,7 @@
-"""Animations of what happened, played over the board by ``static/js/board/animation.js``."""
+"""Animations of what happened and their sounds, played by scripts of ``static/js/board``.
+
+Inside other pages there is no sound.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +12,36 @@ from pyscript import document, window
 
 from tashkalar.ui.screen.animation import Animation, time_scale
 from tashkalar.ui.screen.animation_json import AnimationEncoder
-from tashkalar.ui.screen.sounds import Cue, animation_cues
+from tashkalar.ui.screen.sounds import LOUDNESS, Cue, animation_cues, tones, vibration_pattern
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.board.cards import emblem_href
-from tashkalar.web.play.sounds import SoundPlayer
+
+
+class SoundPlayer:
+    """Play the sounds of the game as loud as the settings say; silent until the first touch."""
+
+    def __init__(self) -> None:
+        self.loudness = LOUDNESS["off"]
+        self.vibrates = False
+
+    def apply_settings(self, loudness: str, *, vibrates: bool) -> None:
+        """Put the settings into effect."""
+        self.loudness, self.vibrates = LOUDNESS[loudness], vibrates
+
+    @property
+    def is_on(self) -> bool:
+        """Return whether anything would be heard or felt."""
+        return bool((self.loudness or self.vibrates) and window.tashkalar.sound.awake())
+
+    def play(self, cues: Sequence[Cue]) -> None:
+        """Play these cues instead of those that still sound."""
+        if not cues:
+            return
+        encoded_tones = (
+            json.dumps([tone._asdict() for tone in tones(cues)]) if self.loudness else "[]"
+        )
+        encoded_vibration = json.dumps(vibration_pattern(cues)) if self.vibrates else "[]"
+        window.tashkalar.sound.play(encoded_tones, self.loudness, encoded_vibration)
 
 
 class AnimationPlayer:
@@ -38,7 +67,7 @@ class AnimationPlayer:
         speed: float = 1,
         extra_cues: Sequence[Cue] = (),
     ) -> None:
-        """Play animations with their sounds, in place of those that still run.
+        """Play animations with their sounds, instead of those that still run.
 
         Nothing is played or heard if motion is off. `skippable` animations end with any press or
         key. The `extra_cues` are heard besides.

@@ -50,6 +50,7 @@ class HandRow:
             parts.set_text("status", words.translate(view.status) if view.status else "")
         parts.set_text("lack", words.translate(view.lack) if view.lack else "")
         parts.root.set_attribute("data-slot", str(view.slot))
+        parts.root.set_attribute("data-step", str(view.plan_step) if view.plan_step else None)
         button.set_attribute(
             "data-status", view.status.id.rpartition(".")[2] if view.status else None
         )

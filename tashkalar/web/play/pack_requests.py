@@ -8,9 +8,12 @@ from functools import wraps
 from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 from tashkalar.errors import PackError, PackStopped
+from tashkalar.position.move import Message
 from tashkalar.rules.execution import PackResultPending
 from tashkalar.ui.session.pack_room import PackRoom
 from tashkalar.ui.session.session import Session
+from tashkalar.ui.text.catalogue import Catalogue
+from tashkalar.web.browser import dialogs
 from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.play.game_on_table import with_session
 
@@ -38,23 +41,35 @@ TableT = TypeVar("TableT", bound=RetryableTable)
 class PackRetry:
     """Wait for the packs of the game on the table, whose session `current_session` returns.
 
-    `working` tells the player to wait, `failed` gets the error of a pack that failed, `stopped` the
-    error of a card that took too long.
+    `notify` shows a notice, `leave` takes the game off the table.
     """
 
     def __init__(
         self,
+        words: Catalogue,
         room: PackRoom,
         current_session: Callable[[], Session | None],
-        *,
-        working: Callable[[], None],
-        failed: Callable[[PackError], None],
-        stopped: Callable[[PackStopped], None],
+        notify: Callable[[Message], None],
+        leave: Callable[[], None],
     ) -> None:
-        self._room, self._current_session = room, current_session
-        self._show_working, self._on_pack_failed = working, failed
-        self.on_stopped = stopped
+        self._words, self._room, self._current_session = words, room, current_session
+        self._notify, self._leave = notify, leave
         self._is_deciding = False
+
+    def fail(self, error: PackError) -> None:
+        """Leave the game and switch off the pack that has failed; the move was not made."""
+        self._room.forget_failures()
+        self._leave()
+        self._notify(self._room.disable_failed_pack(error))
+
+    def stop(self, error: PackStopped) -> None:
+        """Say that a card took too long; the move was not made, and the game goes on."""
+        self._room.forget_failures()
+        self._notify(self._room.stopped_message(error))
+
+    def _show_working(self) -> None:
+        """Say that a pack is still working."""
+        dialogs.show_toast(self._words.text("packs.working.move"), click_through=True)
 
     def retry_decision(self, wanted: PackResultPending, again: Callable[[], None]) -> None:
         """Make a decision again when the pack has answered; ignore other decisions until then."""
@@ -73,7 +88,7 @@ class PackRetry:
             if same:
                 again()
         except PackError as error:
-            self._on_pack_failed(error)
+            self.fail(error)
 
     def run_input(self, action: Callable[[], None], again: Callable[[], None]) -> None:
         """Run an input; if a pack must answer first, call `again` when the pack has answered."""
@@ -141,6 +156,6 @@ def retry_after_pack_answer(
             )
         except PackStopped as error:
             table.refresh()
-            table.pack_retry.on_stopped(error)
+            table.pack_retry.stop(error)
 
     return decide

@@ -19,7 +19,7 @@ from tashkalar.ui.views import (
     TallyView,
     Wording,
 )
-from tashkalar.web.board.cards import apply_school_colors
+from tashkalar.web.board.cards import apply_school_colors, draw_stone
 from tashkalar.web.browser.dom import (
     CachedNode,
     ClonedTemplate,
@@ -310,11 +310,7 @@ def _create_player(view: PlayerView) -> DomNode:
 
 def _create_tally(view: TallyView) -> DomNode:
     row = clone_template("tpl-tally")
-    stone = row.querySelector(".stone")
-    stone.setAttribute("data-rank", view.rank)
-    stone.setAttribute("data-school", view.school)
-    stone.querySelector(".body").setAttribute("href", f"#stone-{view.rank}")
-    stone.querySelector(".sigil").setAttribute("href", f"#sigil-{view.school}")
+    draw_stone(row.querySelector(".stone"), view.rank, view.school)
     return row
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 
+from tashkalar.position.state import GameState
 from tashkalar.ui.screen.screen import build_board
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text.catalogue import Catalogue
@@ -12,10 +14,12 @@ from tashkalar.web.browser.time_slices import run_for
 from tashkalar.web.browser.timers import Timer
 from tashkalar.web.play.game_on_table import GameOnTable, with_session
 from tashkalar.web.play.pack_requests import PackRetry
-from tashkalar.web.play.preview_prefetch import PreviewPrefetch
 
 LEAVE_DELAY_S = 0.12  # seconds until a card or a button that was only pointed at is left
 BACKGROUND_SLICE_MS = 20.0  # milliseconds of computing a preview at a time
+# Of computing ahead: seconds in which nothing was drawn, milliseconds of work at a time, seconds
+# until the next, and milliseconds of work in a position: a phone must not grow warm by it.
+_IDLE_DELAY_S, _SLICE_MS, _PAUSE_S, _POSITION_LIMIT_MS = 0.25, 6.0, 0.02, 600.0
 
 
 class Pointing:
@@ -138,3 +142,35 @@ class PreviewRunner:
     def stop_prefetch(self) -> None:
         """Stop computing ahead: something is about to be drawn."""
         self._prefetch.stop()
+
+
+class PreviewPrefetch:
+    """Compute previews of the summonings that may be looked at next, until something is drawn."""
+
+    def __init__(self) -> None:
+        self._timer: asyncio.TimerHandle | None = None
+        self._position: GameState | None = None
+        self._remaining_ms = 0.0  # milliseconds, in this position
+
+    def start(self, session: Session) -> None:
+        """Compute previews for the session, once nothing was drawn for `_IDLE_DELAY_S`."""
+        if session.game.state is not self._position:
+            self._position, self._remaining_ms = session.game.state, _POSITION_LIMIT_MS
+        if self._remaining_ms > 0:
+            self._schedule(_IDLE_DELAY_S, session)
+
+    def stop(self) -> None:
+        """Stop computing: something else is about to be drawn."""
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+
+    def _schedule(self, seconds: float, session: Session) -> None:
+        self.stop()
+        self._timer = asyncio.get_event_loop().call_later(seconds, self._run_slice, session)
+
+    def _run_slice(self, session: Session) -> None:
+        self._timer = None
+        self._remaining_ms -= _SLICE_MS
+        if not run_for(session.prefetch_previews(), _SLICE_MS) and self._remaining_ms > 0:
+            self._schedule(_PAUSE_S, session)

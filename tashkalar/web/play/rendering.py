@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable
 from pyscript import document, window
 
 from tashkalar import Game
-from tashkalar.position.move import Message
 from tashkalar.ui.screen.screen import DeferredScreen, build_board
 from tashkalar.ui.session.goal_panel import GoalPanelView
 from tashkalar.ui.session.session import Session
@@ -18,12 +17,15 @@ from tashkalar.web.board.board import BoardRenderer
 from tashkalar.web.browser.dom import by_id, is_visible
 from tashkalar.web.browser.frames import AfterPaint, OncePerFrame, Pause, Steps, run_at_once
 from tashkalar.web.browser.optional_features import has_person_acted
+from tashkalar.web.browser.timers import Timer
 from tashkalar.web.play import log_panel
 from tashkalar.web.play.game_on_table import GameOnTable
 from tashkalar.web.play.goal_panel import GoalPanel
 from tashkalar.web.play.panels import Panels
 from tashkalar.web.play.pointing import BACKGROUND_SLICE_MS, PreviewRunner
 
+# Screen readers say nothing of a page while they still take it in.
+FIRST_WORDS_S = 1.0
 FIRST_SLICE_MS = 8.0  # milliseconds of computing a preview before the board is drawn
 
 ScreenObserver = Callable[[Session, str], None]
@@ -50,6 +52,8 @@ class TableRenderer:
         self.announced_until: EventCount = (0, 0)
         self._needs_announcement = False  # something has happened that was not announced yet
         self._announced_question = ""
+        self._announced_notes: tuple[str, ...] = ()
+        self._first_words = Timer()
         self._announced_lines: tuple[int, list[str]] = (0, [])  # of a move, by its number
         self._had_focus = False  # an element had the focus before the panels were drawn
         self._is_fresh = True  # the session was not drawn yet
@@ -64,12 +68,14 @@ class TableRenderer:
         """Begin with another session, not drawn yet: what has happened in it is not announced."""
         self.shows_final_board = shows_final_board
         self.announced_until, self._is_fresh = self.event_count(), True
-        self._announced_lines = (0, [])
+        self._announced_lines, self._announced_question = (0, []), ""
+        self._announced_notes = ()
 
     def stop(self) -> None:
         """Draw what is left of the session, which leaves the table."""
         self.finish_drawing()
         self._redraw_request.cancel()
+        self._first_words.cancel()
         self._panels.set_busy(False)  # a look that was requested is not drawn any more
         self._previews.stop_prefetch()
         self._show_title("page.title")
@@ -211,17 +217,19 @@ class TableRenderer:
     def _draw_panels(self, session: Session, screen: Screen) -> None:
         """Draw everything but the board and its labels."""
         self._had_focus = not _is_focus_lost()
-        more_told = self._panels.show(screen, self._words)
-        _show_summon_finder(session.is_summon_finder_on)
         activity = self._table.activity
         goal = activity.goal_view(session, self._words.language)
-        self._goal_panel.show(goal, self._words)
+        document.body.toggleAttribute("data-exercise", activity.is_exercise)
         kind = self._screen_kind(screen)
         changed = document.body.dataset.screen != kind
         document.body.dataset.screen = kind
         document.body.toggleAttribute("data-covered", kind == "curtain")
-        self._show_other_tab_notice()
+        # Before the other regions: what has happened is said first.
         self._announce(screen, goal if self._is_fresh and activity.announces_goal else None)
+        more_told = self._panels.show(screen, self._words)
+        _show_summon_finder(session.is_summon_finder_on)
+        self._goal_panel.show(goal, self._words)
+        self._show_other_tab_notice()
         self._needs_focus |= changed
         self._needs_scroll |= changed or more_told
         self._previews.finish_in_background(session, self.redraw)
@@ -237,31 +245,66 @@ class TableRenderer:
             title.setAttribute("data-i18n", id)
             title.textContent = self._words.text(id)
 
-    def _say(self, sentences: Iterable[str]) -> None:
-        """Write sentences, without those that are empty, into the prompt's region."""
-        said = self._words.join(filter(None, sentences), "sentence")
-        text = self._words.text("list.stop", text=said) if said else ""
-        by_id("prompt-said").textContent = text
-
     def _announce(self, screen: Screen, new_goal: GoalPanelView | None) -> None:
         """Say what has happened and what is asked now, in one message of the prompt's region.
 
-        Of a position that is new on the table, say the goal.
+        Of a position that is new on the table, say the goal. The region is not there for a screen
+        reader before that position, and a change of it would not be said.
         """
         question = self._words.translate(screen.action_panel.question)
+        count = screen.action_panel.count_text
+        if by_id("prompt-number").hasAttribute("hidden"):
+            count = None  # a coach has named the squares
+        happened: tuple[str, ...] = ()
         if new_goal:
             title = self._words.translate(new_goal.title) if new_goal.title else ""
             parts = (self._words.translate(part.text) for part in new_goal.parts)
-            self._say((new_goal.text.rstrip("."), title, *parts))
+            status = self._words.translate(new_goal.status) if new_goal.status else ""
+            happened = (new_goal.text.rstrip("."), title, *parts, status.rstrip("."))
         elif self._needs_announcement:
-            self._say(self._new_lines(screen.last_move_lines))
-        elif question != self._announced_question:
-            by_id("prompt-said").textContent = ""
+            happened = tuple(self._new_lines(screen))
+        notes = tuple(self._notes(screen))
+        news = tuple(note for note in notes if note not in self._announced_notes)
+        if happened or news or question != self._announced_question:
+            number = self._words.translate(count) if count else ""
+            if news:
+                number = self._sentence((number, *news))
+            sentences = filter(None, (self._sentence(happened), question, number))
+            said = self._words.join(sentences, "space")
+            by_id("prompt-said").textContent = said
+            if self._is_fresh and screen.kind != "curtain":
+                self.say_first(said)
         self._needs_announcement, self._announced_question = False, question
+        if screen.action_panel.are_lines_details:
+            self._announced_notes = notes
 
-    def _new_lines(self, lines: tuple[Message, ...]) -> list[str]:
-        """Return the lines about the last move without those that were announced before."""
-        texts, number = list(map(self._words.translate, lines)), self.announced_until[0]
+    def _notes(self, screen: Screen) -> Iterable[str]:
+        """Yield what is noted about the question, without what the buttons say too."""
+        panel, words = screen.action_panel, self._words
+        for line in panel.lines if panel.are_lines_details else ():
+            if line.sign != "how":
+                yield words.translate(line.text).rstrip(".")
+        if screen.panel_ending:
+            yield words.translate(screen.panel_ending).rstrip(".")
+
+    def say_first(self, text: str) -> None:
+        """Say what a screen begins with, in a region that is there on every screen."""
+        if not self._is_embedded:
+            self._first_words.start(FIRST_WORDS_S, lambda: _write_announcer(text))
+
+    def _sentence(self, parts: Iterable[str]) -> str:
+        """Join sentences, without those that are empty, and end the last one."""
+        said = self._words.join(filter(None, parts), "sentence")
+        return self._words.text("list.stop", text=said) if said else ""
+
+    def _new_lines(self, screen: Screen) -> list[str]:
+        """Return the lines about the last move without those that were announced before.
+
+        The person who has made the move is not told the own name.
+        """
+        lines, words = screen.last_move_lines, self._words
+        texts = [words.translate_under_heading(line, screen.own_name) for line in lines]
+        number = self.announced_until[0]
         told_number, told = self._announced_lines
         self._announced_lines = number, texts
         is_longer = number == told_number and texts[: len(told)] == told
@@ -334,7 +377,13 @@ class TableRenderer:
         elif kind == "result":
             by_id("result-title").focus()
         elif not (window.matchMedia("(pointer: coarse)").matches and _is_page_untouched()):
+            # The page's script sees a moment later that the start screen has been left.
+            by_id("board").parentElement.removeAttribute("inert")
             self.board.focus(self.board.cursor)
+
+
+def _write_announcer(text: str) -> None:
+    by_id("announcer").textContent = text
 
 
 def _show_summon_finder(on: bool) -> None:

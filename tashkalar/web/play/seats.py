@@ -10,6 +10,7 @@ from tashkalar.ui.session.session import Session
 from tashkalar.ui.text import phrases
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser.dom import by_id, find_field
+from tashkalar.web.play.level_choice import add_step_option
 from tashkalar.web.play.table import Table
 
 
@@ -30,8 +31,9 @@ class SeatDialog:
             if seat is not None:
                 name = self._words.translate(phrases.player_name(setup, seat))
                 find_field(row, "name").textContent = name
-                choice = row.querySelector("select")
-                choice.value = level_of(bots.get(seat, ""))
+                choice, level = row.querySelector("select"), level_of(bots.get(seat, ""))
+                add_step_option(choice, level, self._words)
+                choice.value = level
                 choice.disabled = session.seating.far is not None
 
     def change_seat(self, control: Any) -> None:

@@ -9,6 +9,8 @@ from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser.dom import DomNode, by_id
 from tashkalar.web.browser.listeners import listen
 
+_WHOLE_KINDS = ("idle", "card")  # all lines that have room: a person asked for them
+_ALL = 99  # more lines than any list has
 _MIN_CARDS = 2  # a row of them stays as long as there are lines to shorten
 
 
@@ -20,7 +22,8 @@ class ShortLists:
     others' last turn is left to the tools, then the cards that can be used, which the hand shows
     too, and the lines about a choice or an advice are shortened. The button shows the whole lists
     in place of the card's text, above or beside the options, which stay where they are. They take
-    its place at once if there is no room for a single line, the button or the options.
+    its place at once if there is no room for a single line, the button or the options, or for all
+    that a summoning would do (`data-lines-first`).
     """
 
     def __init__(self) -> None:
@@ -81,13 +84,19 @@ class ShortLists:
         if not self._needs_fit or not self._body.clientHeight:
             return
         self._needs_fit = False
+        if self._panel.dataset.kind == "advice":  # whole: the steps first, the reasons scroll
+            self._show_first(list(by_id("preview-lines").children), _ALL)
+            self._more.hidden = True
+            return
         lines = [line for line in by_id("preview-lines").children if line.dataset.sign != "about"]
         cards = list(by_id("stage-ready").children)
         self._last_turn.toggleAttribute("data-rest", True)
         self._show_first(lines, 0)
         self._decide_text_size()
         self._last_turn.removeAttribute("data-rest")
-        shown_lines, shown_cards = min(MAX_LINES, len(lines)), len(cards)
+        asked_for = self._panel.dataset.kind in _WHOLE_KINDS
+        most = len(lines) if asked_for else MAX_LINES
+        shown_lines, shown_cards = min(most, len(lines)), len(cards)
         while True:
             self._show_first(lines, shown_lines)
             self._show_first(cards, shown_cards)
@@ -110,9 +119,10 @@ class ShortLists:
                 break
         if stays_closed:
             return
+        is_short = shown_lines < len(lines) and self._panel.hasAttribute("data-lines-first")
         says_nothing = bool(lines) and not shown_lines and not cards
         can_open = lines or self._options.childElementCount
-        if says_nothing or (can_open and self._is_cut()):
+        if is_short or says_nothing or (can_open and self._is_cut()):
             self._open_lists()
 
     def _decide_text_size(self) -> None:

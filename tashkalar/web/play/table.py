@@ -14,6 +14,7 @@ from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.text.phrases import school_of_stones
 from tashkalar.web.browser import dialogs
 from tashkalar.web.browser.dom import by_id, focus_heading, is_visible
+from tashkalar.web.play.card_flight import fly_played_card
 from tashkalar.web.play.game_on_table import with_session
 from tashkalar.web.play.pack_requests import PackRetry, retry_after_pack_answer
 from tashkalar.web.play.pointing import Pointing, PreviewRunner
@@ -152,19 +153,23 @@ class Table:
     # -- after a decision ----------------------------------------------------------------
 
     def _show_decision(self, session: Session, *, silent: bool = False) -> None:
-        """Draw the session after a decision; a `silent` one is neither animated nor heard."""
+        """Draw the session after a decision; a `silent` one is neither animated nor said."""
         is_coached = self.activity.is_coached
         self.activity.note_decision()
         rendering = self.rendering
         rendering.finish_drawing()
-        self.watching.turn_replay.cancel()
+        self.watching.turn_panel.cancel()
         if not session.game.is_over and not is_coached:
             rendering.shows_final_board = self._is_embedded  # the next result is shown again
         since = None if silent else rendering.announced_until
+        if silent:
+            rendering.announced_until = rendering.event_count()
         if not silent and not is_coached:
             self.watching.plan_auto_end(session)
         if since not in (None, rendering.event_count()) and self.watching.shows_finale(session):
             rendering.shows_final_board = True  # the end is seen on the board before the result
+        if not silent and not is_coached:
+            fly_played_card(session, self.watching.animations.time_scale)
         drawing = rendering.draw_board_first(session)
         play_sounds = self.watching.follow_decision(session, since)
         rendering.schedule_panels(session, drawing, play_sounds)
@@ -182,7 +187,7 @@ class Table:
     @retry_after_pack_answer
     def choose_square(self, session: Session, name: str, *, by_touch: bool) -> None:
         """Choose a square, with a finger or otherwise."""
-        if self.watching.close_turn_replay():
+        if self.watching.close_turn_panel():
             return
         self.rendering.board.set_cursor(name)
         if self.activity.takes_square(name):
@@ -203,7 +208,7 @@ class Table:
     @retry_after_pack_answer
     def choose_card(self, session: Session, id: str) -> None:
         """Choose a hand card."""
-        if self.watching.close_turn_replay():
+        if self.watching.close_turn_panel():
             return
         if session.click_card(id):
             self._show_decision(session)
@@ -237,7 +242,7 @@ class Table:
         if (
             not session.choices.is_turn_decision
             or not session.moves
-            or self.watching.turn_replay.is_open
+            or self.watching.turn_panel.is_open
         ):
             return False
         if session.selection.card != card:
@@ -247,7 +252,7 @@ class Table:
     @with_session
     def pick_up_piece(self, session: Session, square: str | None) -> bool:
         """Take up the piece on a square to drag; return whether the piece can be moved."""
-        if square is None or self.watching.turn_replay.is_open:
+        if square is None or self.watching.turn_panel.is_open:
             return False
         held = session.start_drag(square)
         if held:
@@ -262,7 +267,7 @@ class Table:
     @retry_after_pack_answer
     def choose_task(self, session: Session, code: str) -> None:
         """Choose the row of a task that can be claimed."""
-        if self.watching.close_turn_replay():
+        if self.watching.close_turn_panel():
             return
         self.pointing.keep_move()
         self._show_input(session, decided=session.click_task(code))
@@ -273,6 +278,12 @@ class Table:
     def play_move(self, session: Session, code: str) -> None:
         """Play the move of a button."""
         session.play_code(code)
+        self._show_decision(session)
+
+    @with_session
+    def play_reply(self, session: Session, code: str) -> None:
+        """Play a decision of the other side in a puzzle to survive."""
+        session.play_code(code, is_reply=True)
         self._show_decision(session)
 
     async def confirm_and_play_move(self, code: str, asks: str) -> None:
@@ -290,7 +301,7 @@ class Table:
     @with_session
     def cancel_selection(self, session: Session) -> None:
         """Lay down what is taken up, or leave a past position or the others' turn."""
-        if not self.watching.close_turn_replay():
+        if not self.watching.close_turn_panel():
             session.cancel_selection()
             self.rendering.redraw()
 
@@ -341,6 +352,12 @@ class Table:
     def toggle_threats(self, session: Session) -> None:
         """Show, or stop showing, what the opponents could summon."""
         session.is_threat_view_on = not session.is_threat_view_on
+        self.rendering.redraw()
+
+    @with_session
+    def close_hint(self, session: Session) -> None:
+        """Put the hint away."""
+        session.hints.clear()
         self.rendering.redraw()
 
     # -- computer players ----------------------------------------------------------------

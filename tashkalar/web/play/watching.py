@@ -9,8 +9,14 @@ from pyscript import document
 
 from tashkalar.ui.screen import animation, moments, sounds
 from tashkalar.ui.screen.animation import Animation
+from tashkalar.ui.screen.sounds import Cue
 from tashkalar.ui.screen.squares import being_note
-from tashkalar.ui.screen.turn_replay import board_before_others, turn_replay
+from tashkalar.ui.screen.turn_replay import (
+    TurnReplay,
+    board_before_others,
+    turn_replay,
+    was_seen_at_table,
+)
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser import dialogs
@@ -18,13 +24,40 @@ from tashkalar.web.browser.dom import by_id
 from tashkalar.web.browser.listeners import PageEvent, listen
 from tashkalar.web.browser.timers import Timer
 from tashkalar.web.play import log_panel
-from tashkalar.web.play.animation import AnimationPlayer
+from tashkalar.web.play.animation import AnimationPlayer, SoundPlayer
 from tashkalar.web.play.game_on_table import GameOnTable, with_session
 from tashkalar.web.play.rendering import EventCount, TableRenderer
-from tashkalar.web.play.sounds import SoundPlayer
-from tashkalar.web.play.turn_replay import TurnReplayPanel
 
 AUTO_END_DELAY_S = 4.0  # before an automatic end of the turn, which is a setting
+
+
+class TurnPanel:
+    """Show the others' turn step by step, for a feature to replace: this one is never open."""
+
+    holds_back_computers = False  # their turns are seen when they are complete
+
+    @property
+    def is_open(self) -> bool:
+        """Return whether the others' turn is being shown."""
+        return False
+
+    def show(
+        self,
+        view: TurnReplay,
+        *,
+        focus: bool = False,
+        end_cues: tuple[Cue, ...] = sounds.YOUR_TURN_CUES,
+        on_end: Callable[[], None] | None = None,
+    ) -> None:
+        """Begin with the first step, and call `on_end` after the last one."""
+        if on_end:
+            on_end()
+
+    def cancel(self) -> None:
+        """Return to the game without calling `on_end`."""
+
+    def close(self) -> None:
+        """Return to the game: show the board as it is, and call `on_end`."""
 
 
 class Watching:
@@ -42,9 +75,10 @@ class Watching:
         self.sound = SoundPlayer()
         self.animations = AnimationPlayer(words, self.sound)
         self._after_film: Callable[[], None] | None = None  # called when the animations are over
+        self._after_end: Callable[[], None] | None = None  # called when the end has been seen
         self.shows_moment = False  # a great moment is shown, for which computer players wait
         listen(document, "tashkalar-scene", self._on_film_end)  # before the replay of a turn does
-        self.turn_replay = TurnReplayPanel(words, self.animations, rendering.show_replay_facts)
+        self.turn_panel = TurnPanel()
         self._was_other_due = False  # before the last decision: see `sounds.turn_cues`
         self.ends_turns_automatically = False  # when a player has nothing left to do
         self._end_timer = Timer()
@@ -58,8 +92,20 @@ class Watching:
         """Show the board as it is."""
         self._after_film, self.shows_moment = None, False
         document.body.removeAttribute("data-finale")
-        self.turn_replay.cancel()
+        self.turn_panel.cancel()
         self.animations.stop()
+        self._call_after_end()
+
+    def when_end_is_seen(self, then: Callable[[], None]) -> None:
+        """Call a function when nothing is shown any more, such as the end of a game; or at once."""
+        self._after_end = then
+        if not self.turn_panel.is_open and self._after_film is None:
+            self._call_after_end()
+
+    def _call_after_end(self) -> None:
+        then, self._after_end = self._after_end, None
+        if then:
+            then()
 
     # -- a decision ----------------------------------------------------------------------
 
@@ -172,7 +218,8 @@ class Watching:
     def holds_back_computer_turn(self, session: Session) -> bool:
         """Return whether a computer's turn is only shown when complete, and then step by step."""
         alone = session.seating.is_human_versus_computer
-        return alone and not self._table.activity.is_coached and bool(self.animations.time_scale)
+        moves = self.turn_panel.holds_back_computers and bool(self.animations.time_scale)
+        return alone and moves and not self._table.activity.is_coached
 
     def follow_held_back_decision(self, session: Session) -> None:
         """Keep the board as it was before the computer's turn, or show the turn that is whole."""
@@ -182,34 +229,27 @@ class Watching:
             self.show_turn_replay(session)
 
     def show_turn_replay(self, session: Session) -> None:
-        """Announce and show what happened meanwhile: a player comes back to the board."""
+        """Announce and show what happened meanwhile: a player comes back to the board.
+
+        People at one table have seen it: for them it is only announced.
+        """
         then = partial(self._show_end, session) if session.game.is_over else None
         view = turn_replay(session)
         if view:
-            said = map(self._words.translate, view.summary)
+            who = view.named_player  # the title names the player once for all lines
+            said = (self._words.translate_under_heading(line, who) for line in view.summary)
             by_id("announcer").textContent = self._words.join(said, "sentence")
-        if view and self.animations.time_scale:
-            self.turn_replay.show(
+        if view and self.animations.time_scale and not was_seen_at_table(session):
+            self.turn_panel.show(
                 view, end_cues=sounds.turn_cues(session, has_waited=True), on_end=then
             )
         elif then:
             then()
 
-    @with_session
-    def toggle_last_turn(self, session: Session) -> None:
-        """Show the others' last turn again, or stop showing it."""
-        if session.seating.is_covered or self.close_turn_replay():
-            return
-        if view := turn_replay(session):
-            session.seating.pause()
-            self.turn_replay.show(view, focus=True)
-        else:
-            dialogs.show_toast(self._words.text("meanwhile.none"))
-
-    def close_turn_replay(self) -> bool:
+    def close_turn_panel(self) -> bool:
         """Stop showing the others' turn; return whether it was shown."""
-        was_open = self.turn_replay.is_open
-        self.turn_replay.close()
+        was_open = self.turn_panel.is_open
+        self.turn_panel.close()
         return was_open
 
     def explain_being(self, session: Session, square: str) -> None:
@@ -251,6 +291,7 @@ class Watching:
         """Leave the board for the result."""
         self._rendering.shows_final_board = False
         self._rendering.refresh()
+        self._call_after_end()
 
     @with_session
     def on_log_opened(self, session: Session) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Generic, TypeVar
 
 from tashkalar.position.move import Message
@@ -20,7 +20,8 @@ class FetchedScreen(Generic[Screen]):
 
     The part's words, its archive and its HTML have its name. `create` gets the module of that name
     and returns the screen. `place_id` is the id of the element that gets the part's HTML, empty if
-    the part has none. `notify` shows a notice.
+    the part has none; `has_words` is False if the page has all words of the part. `other_words`
+    names catalogues of other parts that it needs, too. `notify` shows a notice.
     """
 
     def __init__(
@@ -32,9 +33,12 @@ class FetchedScreen(Generic[Screen]):
         notify: Callable[[Message], None],
         *,
         place_id: str = "",
+        has_words: bool = True,
+        other_words: Iterable[str] = (),
     ) -> None:
         self.screen: Screen | None = None
         self._part, self._module, self._place_id = part, module, place_id
+        self._catalogues = (part, *other_words) if has_words else tuple(other_words)
         self._lock = asyncio.Lock()
         self._words, self._create, self._notify = words, create, notify
 
@@ -50,12 +54,19 @@ class FetchedScreen(Generic[Screen]):
         try:
             if self.screen is None and self._place_id:
                 await add_page_part(self._part, self._place_id, self._words)
-            if await load_later_texts(self._words, self._part) and await self._is_fetched():
+            if await self._has_words() and await self._is_fetched():
                 return self.screen
         except OSError:
             pass  # told below
         self._notify(Message("part.unavailable"))
         return None
+
+    async def _has_words(self) -> bool:
+        """Return whether all words are there, after fetching those that are not."""
+        for file in self._catalogues:
+            if not await load_later_texts(self._words, file):
+                return False
+        return True
 
     async def _is_fetched(self) -> bool:
         """Return whether the screen is there, after fetching its code if it is not."""

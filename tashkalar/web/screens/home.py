@@ -10,7 +10,7 @@ from tashkalar import Game
 from tashkalar.ui.activity import Activity, PageAddress
 from tashkalar.web.browser.dom import focus_heading
 from tashkalar.web.play.table import Table
-from tashkalar.web.screens.list_screen import show_list_screen
+from tashkalar.web.screens.list_screen import mark_home_place, show_list_screen
 from tashkalar.web.screens.other_tabs import OtherTabs
 from tashkalar.web.screens.saved_games import SavedGamesPanel
 from tashkalar.web.screens.start_screen import StartScreen
@@ -91,6 +91,10 @@ class Home:
     def place(self, name: str) -> ListShown:
         """Return the place with this name."""
         return ListShown(lambda: self._draw_list(name), name)
+
+    def mark_place(self, activity: Activity) -> None:
+        """Mark the way to the place of the home that lies on the table."""
+        mark_home_place(activity.home_place)
 
     def _draw_start(self, left: tuple[str, Game] | None, *, is_drawn: bool) -> None:
         """Draw the start screen; `left` is the id and the game that was on the table."""

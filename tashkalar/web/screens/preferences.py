@@ -29,9 +29,10 @@ class Preferences:
     ) -> None:
         self.settings = settings
         self._words = words
-        self._store = store
+        self._stored = settings_file.StoredSettings(store)
         self._table = table
         self._notify, self._on_language_changed = notify, spoken
+        self.observers: list[Callable[[Settings], None]] = []  # follow the settings
 
     def show(self) -> None:
         """Make the controls show the settings."""
@@ -49,8 +50,8 @@ class Preferences:
         if name == "language" and not await self.change_language(str(value)):
             self.show()
             return
-        self.settings = Settings.from_object({**self.settings.as_mapping(), name: value})
-        if trouble := settings_file.write_settings(self._store, self.settings):
+        self.settings, trouble = self._stored.change(self.settings, name, value)
+        if trouble:
             self._notify(trouble)
         self.apply()
         self._table.refresh()
@@ -73,6 +74,8 @@ class Preferences:
         self._table.watching.sound.apply_settings(
             self.settings.sound, vibrates=self.settings.vibrates
         )
+        for follow in self.observers:
+            follow(self.settings)
 
     async def change_language(self, language: str) -> bool:
         """Change the language without a reload; return False, after a notice, on failure."""

@@ -1,28 +1,90 @@
-"""The reference: the rules, the gallery of all cards, and single cards."""
+"""The reference: the rules, the gallery of all cards, single cards, and terms."""
 
 from __future__ import annotations
 
-from pyscript import document
+from pyscript import document, window
 
 from tashkalar import cards
 from tashkalar.cards import packs
 from tashkalar.position.board import RANKS
 from tashkalar.position.move import Message
-from tashkalar.ui.reference import gallery, rulebook, rules_search, term_diagrams
+from tashkalar.ui.reference import gallery, glossary, rulebook, term_diagrams
 from tashkalar.ui.reference.card_views import card_neighbors
-from tashkalar.ui.screen.player_cards import all_played_cards
+from tashkalar.ui.screen.players import all_played_cards
 from tashkalar.ui.session.pack_room import PackRoom
 from tashkalar.ui.text.catalogue import Catalogue
-from tashkalar.web.board.cards import CardList, fill_card_dialog
+from tashkalar.web.board.cards import CardList, PrintedTaskList, fill_card_dialog
 from tashkalar.web.board.marked_text import write_marked_text
-from tashkalar.web.board.printed_tasks import PrintedTaskList
 from tashkalar.web.board.term_diagrams import draw_diagram
-from tashkalar.web.browser.dialogs import jump_to_heading
+from tashkalar.web.browser.dialogs import jump_to_heading, open_dialog
 from tashkalar.web.browser.dom import DomNode, by_id, clone_template
 from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.play.table import Table
-from tashkalar.web.screens.glossary import GlossaryPopover
 from tashkalar.web.screens.reference_url import ReferenceUrl
+
+_GAP_PX = 8  # between the link and the popover
+
+
+class GlossaryPopover:
+    """The popover that explains a term."""
+
+    def __init__(self, words: Catalogue) -> None:
+        self._words = words
+        self._box = by_id("term")
+
+    def show(self, id: str, beside: DomNode, schools: tuple[str, str]) -> None:
+        """Explain a term beside its link.
+
+        `schools` are those of the own and the enemy's stones in the diagrams.
+        """
+        explanation = glossary.explain_term(id, self._words)
+        by_id("term-name").textContent = explanation.name
+        by_id("term-text").textContent = explanation.text
+        draw_diagram(by_id("term-scenes"), term_diagrams.TERM_DIAGRAMS[id], schools, self._words)
+        section_link, related_link = by_id("term-chapter"), by_id("term-beside")
+        section_link.setAttribute("href", f"#rules/{explanation.section}")
+        section_link.setAttribute("data-looks-up", explanation.rule_numbers[0])
+        section_link.textContent = self._words.text(f"rules.{explanation.section}.title")
+        related_link.setAttribute("data-term", explanation.related_term)
+        related_link.textContent = explanation.related_name
+        # The popover stays in place when one term leads to the next.
+        if not self._box.matches(":popover-open"):
+            # Nodes outside of an open dialog cannot be reached.
+            (beside.closest("dialog") or document.body).append(self._box)
+            self._box.showPopover()
+            self._position_box(beside)
+        by_id("term-name").focus()
+
+    def close(self) -> None:
+        """Hide the popover."""
+        if self._box.matches(":popover-open"):
+            self._box.hidePopover()
+
+    def _position_box(self, beside: DomNode) -> None:
+        """Place the popover below the link, or above it, wholly in the window."""
+        link_box, box = beside.getBoundingClientRect(), self._box.getBoundingClientRect()
+        width, height = window.innerWidth, window.innerHeight
+        below = link_box.bottom + _GAP_PX
+        top = below if below + box.height <= height else link_box.top - _GAP_PX - box.height
+        left = min(link_box.left, width - box.width - _GAP_PX)
+        self._box.style.setProperty("top", f"{max(_GAP_PX, top):.0f}px")
+        self._box.style.setProperty("left", f"{max(_GAP_PX, left):.0f}px")
+
+
+class RulesSearch:
+    """The search in the rules, for a feature to replace: this one has no field."""
+
+    @property
+    def is_shown(self) -> bool:
+        """Return whether the open dialog shows what a search has found."""
+        return False
+
+    def show(self) -> bool:
+        """Show what the search finds instead of all rules; return False if nothing is asked."""
+        return False
+
+    def clear(self) -> None:
+        """Remove the query, and all that belongs to it: all rules are shown."""
 
 
 class ReferenceDialogs:
@@ -38,12 +100,13 @@ class ReferenceDialogs:
         self._deck_select, self._rank_select = by_id("gallery-deck"), by_id("gallery-rank")
         self._term_select, self._query_input = by_id("gallery-term"), by_id("gallery-query")
         self._reference_url = ReferenceUrl()
+        self.rules_search = RulesSearch()
         self._language = ""
         self._session_of_deck: object = None  # the game whose schools were shown last
 
     def open_rules(self) -> None:
         """Fill the dialog of the rules when it opens."""
-        self._write_rules()
+        self.write_rules()
         self._reference_url.write("#rules")
 
     def jump_to_chapter(self, link: DomNode) -> None:
@@ -52,36 +115,15 @@ class ReferenceDialogs:
         if str(link.getAttribute("href")).startswith("#rules/"):
             self._reference_url.write(str(link.getAttribute("href")))
 
-    def search_rules(self) -> None:
-        """Show the paragraphs of the rules, and the cards, that match the query."""
-        query = str(by_id("rules-query").value)
-        if not query.strip():
-            self._write_rules()
-            return
-        result = rules_search.search_rules(query, self._words)
-        rules = by_id("rules")
-        rules.replaceChildren()
-        for section in result.sections:
-            self._append_section(rules, section, with_diagrams=False)
-        by_id("rules-nav").toggleAttribute("hidden", True)
-        by_id("rules-number").textContent = self._words.plural_text(
-            "rule.found", result.paragraph_count
-        )
-        self._show_found_cards(result.cards)
-
-    def _is_searching_rules(self) -> bool:
-        return bool(by_id("dlg-rules").open and str(by_id("rules-query").value).strip())
-
-    def _write_rules(self) -> None:
+    def write_rules(self) -> None:
         """Write all rules into their dialog, with a list of links to their sections."""
         rules, contents = by_id("rules"), by_id("rules-list")
         rules.replaceChildren()
         contents.replaceChildren()
         by_id("rules-nav").removeAttribute("hidden")
-        by_id("rules-query").value = by_id("rules-number").textContent = ""
-        by_id("rules-cards").replaceChildren()
+        self.rules_search.clear()
         for section in rulebook.sections(self._words):
-            heading = self._append_section(rules, section, with_diagrams=True)
+            heading = self.append_section(rules, section, with_diagrams=True)
             item = clone_template("tpl-rules-link")
             link = item.firstElementChild
             link.textContent = heading.textContent
@@ -89,14 +131,15 @@ class ReferenceDialogs:
             link.setAttribute("data-jump", heading.id)
             contents.appendChild(item)
 
-    def _append_section(
+    def append_section(
         self, place: DomNode, section: rulebook.Section, *, with_diagrams: bool
     ) -> DomNode:
         """Append a section of the rules, and return its heading."""
         heading = document.createElement("h3")
         heading.textContent = section.title
-        heading.id = f"rule-{section.name}"
-        heading.tabIndex = -1  # so that a jump can move the focus
+        if with_diagrams:  # the hits of a search may have several paragraphs of one section
+            heading.id = f"rule-{section.name}"
+            heading.tabIndex = -1  # so that a jump can move the focus
         place.appendChild(heading)
         if with_diagrams:
             diagrams = clone_template("tpl-scenes")
@@ -113,29 +156,10 @@ class ReferenceDialogs:
             place.appendChild(self._create_paragraph(paragraph, known_terms))
         return heading
 
-    def _show_found_cards(self, found: tuple[tuple[str, Message], ...]) -> None:
-        """Show a button for each card that a search of the rules has found."""
-        place = by_id("rules-cards")
-        place.replaceChildren()
-        if not found:
-            return
-        heading = document.createElement("h3")
-        heading.textContent = self._words.plural_text("gallery.number", len(found))
-        buttons = document.createElement("ul")
-        buttons.className = "found-cards"
-        for id, name in found:
-            item = clone_template("tpl-rules-card")
-            item.firstElementChild.setAttribute("data-detail", id)
-            item.firstElementChild.textContent = self._words.translate(name)
-            buttons.appendChild(item)
-        place.append(heading, buttons)
-
     def show_rule(self, number: str) -> None:
         """Open the rules at the paragraph that sums up a rule (``"7.20"``)."""
-        self._write_rules()
-        dialog = by_id("dlg-rules")
-        if not dialog.open:
-            dialog.showModal()
+        self.write_rules()
+        open_dialog(by_id("dlg-rules"))
         self._reference_url.write(f"#rules/{rulebook.section_of_rule(number)}")
         paragraph = by_id("rules").querySelector(f'[data-rule~="{number}"]')
         paragraph.tabIndex = -1  # so that reading continues from there
@@ -210,17 +234,15 @@ class ReferenceDialogs:
         """Open the dialog of a card."""
         self._fill_card(id)
         by_id("card-link").setAttribute("href", f"#card/{id}")
-        dialog = by_id("dlg-card")
-        dialog.scrollTop = 0
-        if not dialog.open:
-            dialog.showModal()
+        open_dialog(by_id("dlg-card"))
         self._reference_url.write(f"#card/{id}")
 
     def _fill_card(self, id: str) -> None:
         fill_card_dialog(id, self._diagram_schools()[0], self._words)
         page = by_id("card-page")
         page.setAttribute("href", f"./cards/{self._words.language}/{id}.html")
-        page.toggleAttribute("hidden", packs.pack_of(id) is not None)
+        is_left_out = not document.querySelector("a[data-plain-page]")  # the site has no such pages
+        page.toggleAttribute("hidden", is_left_out or packs.pack_of(id) is not None)
         for button, neighbor in zip(("card-before", "card-after"), card_neighbors(id), strict=True):
             self._show_neighbor(by_id(button), neighbor)
 
@@ -234,8 +256,8 @@ class ReferenceDialogs:
 
     def on_language_changed(self) -> None:
         """Rewrite the open dialogs in the new language."""
-        if by_id("dlg-rules").open:
-            self.search_rules()
+        if by_id("dlg-rules").open and not self.rules_search.show():
+            self.write_rules()
         if by_id("dlg-gallery").open:
             self._fill_gallery()
         card = by_id("card-link").getAttribute("href")
@@ -261,12 +283,11 @@ class ReferenceDialogs:
             self._reference_url.close_others(kind)
         if kind == "card":
             self.show_card(name)
-        elif kind == "rules" and not name and self._is_searching_rules():
+        elif kind == "rules" and not name and self.rules_search.is_shown:
             return  # a card that the search had found has been closed
         elif kind == "rules":
-            self._write_rules()
-            if not by_id("dlg-rules").open:
-                by_id("dlg-rules").showModal()
+            self.write_rules()
+            open_dialog(by_id("dlg-rules"))
             jump_to_heading(f"rule-{name}" if name else "rules-contents")
 
     def _diagram_schools(self) -> tuple[str, str]:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 
 from pyscript import document, window
 
 from tashkalar import Game
 from tashkalar.ui.screen import confirmations
-from tashkalar.ui.session.pack_room import PackRoom
 from tashkalar.ui.start.start_offer import game_to_continue
-from tashkalar.ui.storage.game_files import GameFiles
-from tashkalar.ui.storage.open_game import GameOpener, LoadingCanceled
+from tashkalar.ui.storage.open_game import LoadingCanceled
 from tashkalar.ui.storage.pack_records import name_unknown_school
 from tashkalar.ui.storage.save_entry import SaveEntry, SaveRow, save_row
 from tashkalar.ui.storage.save_texts import SavedGameError
-from tashkalar.ui.storage.saved_games import SavedGames
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.web.browser import dialogs, files
 from tashkalar.web.browser.dom import by_id, focus_heading
@@ -23,46 +20,33 @@ from tashkalar.web.browser.optional_features import show_badge
 from tashkalar.web.browser.tasks import start_task
 from tashkalar.web.browser.time_slices import TimeSlices
 from tashkalar.web.browser.timers import count_days
-from tashkalar.web.features import Work
+from tashkalar.web.features import Features
 from tashkalar.web.play.table import Table
 from tashkalar.web.screens.notices import Notices
+from tashkalar.web.screens.opening import GameOpening
 from tashkalar.web.screens.other_tabs import OtherTabs
 from tashkalar.web.screens.start_screen import StartScreen
 
 
 class SavedGamesPanel:
-    """The actions with saved games; `open_game` puts one on the table.
-
-    `open_feature_file` opens the text of a file that a feature reads.
-    """
+    """The actions with saved games."""
 
     def __init__(
         self,
         words: Catalogue,
-        saved_games: SavedGames,
-        game_opener: GameOpener,
-        game_files: GameFiles,
+        opening: GameOpening,
         start: StartScreen,
         table: Table,
-        packs: PackRoom,
         others: OtherTabs,
         notices: Notices,
-        open_game: Callable[[str], Awaitable[None]],
-        open_feature_file: Callable[[str], Work | None],
-        prepare_deletion: Callable[[str], Work],
+        features: Features,
     ) -> None:
         self._words = words
-        self._saved_games = saved_games
-        self._game_opener = game_opener
-        self._game_files = game_files
-        self._start_screen = start
-        self._table = table
-        self._packs = packs
-        self._other_tabs = others
-        self._notices = notices
-        self._open_game = open_game
-        self._open_feature_file = open_feature_file
-        self._prepare_deletion = prepare_deletion
+        self._opening, self._saved_games = opening, opening.saved_games
+        self._packs, self._game_files = opening.packs, opening.files
+        self._start_screen, self._table = start, table
+        self._other_tabs, self._notices = others, notices
+        self._features = features
 
     def show_list(self) -> None:
         """Show the saved games."""
@@ -85,7 +69,7 @@ class SavedGamesPanel:
             self._table.rendering.show_idle(left[1])
         else:
             self._table.rendering.show_idle(
-                self._game_opener.load_position(current.id) if current else None
+                self._opening.opener.load_position(current.id) if current else None
             )
         window.tashkalar.demonstrate(current is None)
 
@@ -115,7 +99,7 @@ class SavedGamesPanel:
         names = {entry.id: entry.name for entry in self._saved_games.entries()}
         question = confirmations.confirm_deletion(names.get(id, ""))
         if await dialogs.confirm(*map(self._words.translate, question)) is not None:
-            await self._prepare_deletion(id)
+            await self._features.before_deletion(id)
             self._change_saves(lambda: self._saved_games.delete(id))
             self.show_list()
             self.show_start_board()
@@ -158,7 +142,7 @@ class SavedGamesPanel:
 
     async def open_file_text(self, text: str) -> None:
         """Open the text of a file with a game or with what a feature reads."""
-        if work := self._open_feature_file(text):
+        if work := self._features.open_file(text):
             await work
             return
         if not await self._packs.prepare_packs(text):
@@ -174,6 +158,6 @@ class SavedGamesPanel:
         except SavedGameError as error:
             self._notices.show(error.message, "")
             return
-        await self._open_game(saved.id)
+        await self._opening.open_game(saved.id)
         self._notices.show_save_notice(saved.notice)
         dialogs.show_toast(self._words.text("notice.imported"))

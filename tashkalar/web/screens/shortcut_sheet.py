@@ -5,6 +5,7 @@ from __future__ import annotations
 from pyscript import document, window
 
 from tashkalar.ui.screen.shortcuts import shortcut_label
+from tashkalar.web.browser import dialogs
 from tashkalar.web.browser.dom import DomNode, by_id
 from tashkalar.web.browser.optional_features import UNAVAILABLE
 from tashkalar.web.browser.tasks import start_task
@@ -12,9 +13,7 @@ from tashkalar.web.browser.tasks import start_task
 
 def open_sheet() -> None:
     """Open the sheet."""
-    dialog = by_id("dlg-keys")
-    if not dialog.open:
-        dialog.showModal()
+    dialogs.open_dialog(by_id("dlg-keys"))
     start_task(write_labels())
 
 

@@ -11,6 +11,7 @@ from tashkalar import Game
 from tashkalar.position.ids import SeatNumber, seat_of
 from tashkalar.position.move import Message
 from tashkalar.ui.bots.computer_seats import BotLevels
+from tashkalar.ui.session.pack_room import PackRoom
 from tashkalar.ui.start import start_offer
 from tashkalar.ui.start.new_game_form import (
     FormView,
@@ -21,8 +22,11 @@ from tashkalar.ui.start.new_game_form import (
 )
 from tashkalar.ui.storage.save_entry import SaveRow
 from tashkalar.ui.text.catalogue import Catalogue
+from tashkalar.ui.text.refusal import Refusal
 from tashkalar.web.browser.dom import ClonedTemplate, KeyedList, by_id, clone_template
 from tashkalar.web.browser.fault_text import write_faults
+from tashkalar.web.browser.tasks import start_task
+from tashkalar.web.play.level_choice import choose_level, chosen_level, offer_step
 
 _PLAY_ID, _CONTINUE_ID = "arena-start", "continue-game"
 
@@ -34,7 +38,7 @@ class StartScreen:
         self._words = words
         # Each draws what a feature shows here, and returns the id of the button to press first.
         self.offers: list[Callable[[], str]] = []
-        # Each returns the level that fits the person in a form, or "".
+        # Each returns the level, or the step between two, that fits the person in a form, or "".
         self.level_offers: list[Callable[[str], str]] = []
         self._form = by_id("setup")
         self._setup = NewGameForm()
@@ -181,7 +185,7 @@ class StartScreen:
     def open_form(self, *, against_computer: bool) -> None:
         """Show the form in the place of the home, for computer players or only for people."""
         self._select_game(self._suggested_game if against_computer else NewGameOptions().game)
-        self._fill_in_level(self._chosen_level if against_computer else "")
+        self._fill_in_level(chosen_level() if against_computer else "")
         self._show_form(is_shown=True)
         by_id("setup-title").focus()
         by_id("setup-title").scrollIntoView()
@@ -204,11 +208,7 @@ class StartScreen:
 
     def fill_in_computer_players(self) -> None:
         """Set the first player to a person and all others to the chosen level."""
-        self._fill_in_level(self._chosen_level)
-
-    @property
-    def _chosen_level(self) -> str:
-        return str(by_id("levels").querySelector("input:checked").value)
+        self._fill_in_level(chosen_level())
 
     def _fill_in_level(self, level: str) -> None:
         self._fill_in_players(self._setup.fields_against_bots(level))
@@ -239,12 +239,14 @@ class StartScreen:
         by_id(primary).toggleAttribute("data-primary", True)
 
     def _select_level(self, *, has_played: bool) -> None:
-        """Select the level that fits, unless the person has selected another one."""
+        """Offer the level that fits; select it unless the person has selected another one."""
         form = start_offer.form_of(self._setup.options.game)
         fitting = next(filter(None, [offer(form) for offer in self.level_offers]), "")
         level = fitting or start_offer.suggested_level(has_played=has_played)
-        if self._chosen_level == self._suggested_level != level:
-            by_id("levels").querySelector(f'[value="{level}"]').checked = True
+        is_suggested = chosen_level() == self._suggested_level
+        offer_step(fitting, self._words)
+        if is_suggested:
+            choose_level(level)
         self._suggested_level = level
 
     # -- saved games ---------------------------------------------------------------------
@@ -264,6 +266,61 @@ class StartScreen:
         for action, fits in (("review", row.can_review), ("send", row.can_send)):
             for button in parts.root.node.querySelectorAll(f'[data-save-action="{action}"]'):
                 button.toggleAttribute("hidden", not fits)
+
+
+class NewGameStarter:
+    """Starts the game of the form.
+
+    It prepares the packs of the schools, shows errors in the form, and passes the game to `begun`.
+    """
+
+    def __init__(
+        self,
+        words: Catalogue,
+        start: StartScreen,
+        packs: PackRoom,
+        begun: Callable[[Game, BotLevels], None],
+    ) -> None:
+        self._words = words
+        self._start_screen = start
+        self._packs = packs
+        self._start_game = begun
+
+    def begin(self) -> None:
+        """Start the game as soon as the packs of its schools are ready."""
+        schools = " ".join(self._start_screen.schools)
+        if self._packs.needs_packs(schools):
+            start_task(self._begin_with_packs(schools))
+        else:
+            self._begin()
+
+    def begin_against_computer(self) -> None:
+        """Start the game against computer players of the chosen level."""
+        self._start_screen.fill_in_computer_players()
+        self.begin()
+
+    async def _begin_with_packs(self, schools: str) -> None:
+        self._start_screen.show_error(Message("packs.working.reading"))
+        if await self._packs.prepare_packs(schools):
+            self._begin()
+        else:
+            self._start_screen.show_error(None)
+
+    def _begin(self) -> None:
+        try:
+            game = self._start_screen.create_game()
+        except Refusal as refused:
+            self._start_screen.show_error(refused.message)
+            return
+        self._start_screen.show_error(None)
+        if game is not None:
+            self._start_game(game, self._start_screen.bots)
+
+    def leave_secret_choice(self) -> None:
+        """Cancel the secret choice of schools."""
+        self._start_screen.show_error(None)
+        self._start_screen.leave_secret_choice()
+        by_id("setup-start").focus()
 
 
 def _seat_fields(view: FormView, place: Any) -> SeatFieldsView:
