@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+import tests.kinds  # noqa: F401  (adds the kinds of stored texts that features have)
+
 MadeOnce = Callable[[str, Callable[[Path], object]], Path]
 
 BUILT_FOLDER = "dist"

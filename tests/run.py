@@ -48,6 +48,7 @@ from tests.browser.engines.programs import (  # noqa: E402
     read_choice,
 )
 from tests.chromium import SHELL, check_version, find_chromium, find_shell  # noqa: E402
+from tests.speech.desk import PACKAGES, missing_programs  # noqa: E402
 
 VENV = ROOT / ".venv"
 REQUIREMENTS = ROOT / "requirements-dev.txt"
@@ -73,6 +74,7 @@ class Need(NamedTuple):
     purpose: str  # what they are for, as a line on the screen says it
 
 
+SCREEN_READER = Need(PACKAGES, "to play the page by ear")
 NODE = Need(("nodejs", "npm"), "to fetch what the page needs and to test it in Pyodide")
 
 
@@ -339,6 +341,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         # The sources are looked at while browsers and the page's packages are still fetched.
         with ThreadPoolExecutor() as pool:
             fetched = drives_browsers and pool.submit(prepare_browsers, browsers, installer)
+            if drives_browsers and arguments.long and missing_programs():
+                installer.install(SCREEN_READER)  # without it, what is tested by ear is skipped
             packages = pool.submit(prepare_node, installer) if whole else None
             prepare_venv(installer)
             failed = failing(chain([collecting_stage()] * whole, style_stages(packages)))

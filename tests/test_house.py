@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -20,6 +23,8 @@ LONG_ON_PURPOSE = {
     "web/actions.py: __init__",  # the table of clicks
     "web/app.py: __init__",  # makes the parts of the page and connects them
 }
+
+PYTHON_IMPORT = re.compile(r"^from (tashkalar[\w.]*) import ([\w, ]+)$", re.M)
 
 Source = tuple[str, ast.Module]
 
@@ -114,3 +119,26 @@ def test_every_listener_reads_events_with_defaults() -> None:
         if path.startswith("web/") and "add_event_listener" in (PACKAGE / path).read_text("utf-8")
     }
     assert users == {"web/browser/listeners.py"}
+
+
+def test_python_in_scripts_imports_names_that_exist() -> None:
+    """A name that moves in the package is also followed in the Python that JavaScript runs."""
+    scripts = [
+        file
+        for folder in ("static/js", "tools", "tests")
+        for file in sorted((PACKAGE.parent / folder).rglob("*js"))
+        if file.suffix in (".js", ".mjs") and "node_modules" not in file.parts
+    ]
+    imports = [
+        (file, module, name.strip())
+        for file in scripts
+        for module, names in PYTHON_IMPORT.findall(file.read_text(encoding="utf-8"))
+        for name in names.split(",")
+    ]
+    assert imports
+    missing = [
+        f"{file.name}: {module}.{name}"
+        for file, module, name in imports
+        if not (hasattr(import_module(module), name) or find_spec(f"{module}.{name}"))
+    ]
+    assert missing == []

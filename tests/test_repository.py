@@ -27,7 +27,7 @@ from tashkalar import __version__, new_game
 from tashkalar.site import npm, offline
 from tashkalar.site.build import pack_engine
 from tashkalar.site.npm import MIN_NODE_VERSION, install_npm_packages
-from tashkalar.site.page_source.fonts import font_files
+from tashkalar.site.page_source.fonts import font_files, font_licenses
 from tashkalar.site.page_source.page import PARTS_FOLDER, make_page
 from tashkalar.site.paths import APP_ARCHIVE, PAGE_FILES, PLAIN_FOLDERS, ROOT, SiteError
 from tashkalar.site.pyodide.python_library import (
@@ -107,7 +107,7 @@ def bare_checkout(tmp_path: Path) -> Path:
     root.mkdir()
     for name in (*PAGE_FILES, "serve.py", "package.json", "package-lock.json", ".npmrc"):
         shutil.copyfile(ROOT / name, root / name)
-    for folder in ("static/lessons", "static/licenses", "static/locale", "tashkalar"):
+    for folder in ("static/css", "static/lessons", "static/licenses", "static/locale", "tashkalar"):
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(ROOT / folder, root / folder, ignore=ignored)
     return root
@@ -144,7 +144,7 @@ def test_build_holds_all_that_the_page_needs(built: Path) -> None:
     licences = {file.name for file in (built / "static/vendor/pyscript/licenses").iterdir()}
     assert {"@pyscript-core.txt", "polyscript.txt", "coincident.txt", "toml.txt"} <= licences
     faces = {file.name for file in (built / "static/vendor/fonts").iterdir()}
-    assert faces == {*font_files(), "LICENSE-alegreya.txt", "LICENSE-source-sans-3.txt"}
+    assert faces == {*font_files(), *font_licenses()}
     named = re.findall(r"vendor/fonts/([a-z0-9.-]+)", (built / "static/css/type.css").read_text())
     assert sorted(named) == sorted(font_files())
     lock = json.loads((built / "static/vendor/pyodide/pyodide-lock.json").read_text())
@@ -271,7 +271,7 @@ def test_engine_archive_is_the_same_every_time() -> None:
         assert not [name for name in names if "__pycache__" in name or name.endswith(".pyc")]
         sources = {file.name for file in (ROOT / "tashkalar").glob("*.py")}
         for_a_terminal = {"__main__.py", "cli.py", "terminal.py"}
-        for_a_terminal |= {"doctor.py", "engine_command.py", "far_command.py"}
+        for_a_terminal |= {"card_command.py", "doctor.py", "engine_command.py", "far_command.py"}
         for_a_terminal |= {"far_keys.py", "puzzle_commands.py"}
         assert {f"tashkalar/{name}" for name in sources - for_a_terminal} <= set(names)
         assert not [name for name in for_a_terminal if f"tashkalar/{name}" in names]

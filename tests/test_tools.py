@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from tashkalar.site.paths import ROOT
+from tools.mutants import find_mutants
 
 FILES = [*(ROOT / "tools").glob("*.py"), *(ROOT / "tools").glob("*/__main__.py")]
 TOOLS = sorted(
@@ -32,3 +33,15 @@ def test_a_tool_explains_itself(
 
 def test_there_are_tools() -> None:
     assert {"tools.judges.__main__", "tools.icons", "tools.puzzle_words"} <= set(TOOLS)
+
+
+def test_a_mutant_stands_where_the_expression_stood() -> None:
+    text = 'def least(a: int = 1) -> bool:\n    """No 1."""\n    return "é" != f"{a}" and a < 2\n'
+    changed = [text[: m.start] + m.after + text[m.end :] for m in find_mutants("least.py", text)]
+    assert [line.splitlines()[2].strip() for line in changed[1:]] == [
+        "return 'é' != f'{a}' or a < 2",
+        """return 'é' == f'{a}' and a < 2""",
+        """return "é" != f"{a}" and a <= 2""",
+        """return "é" != f"{a}" and a < 3""",
+    ]
+    assert changed[0].startswith("def least(a: int = 2)")

@@ -338,6 +338,7 @@ def _first_visits(browser: Browser, watch: Watch, stack: ExitStack) -> NewPage:
         context = browser.new_context(**(given | options))
         stack.callback(context.close)
         context.set_default_timeout(TIMEOUT)
+        context.set_default_navigation_timeout(READY_TIMEOUT)  # a busy machine loads slowly
         context.add_init_script(NO_AUDIO)
         watch.attach(context)
         return context.new_page()
@@ -353,6 +354,7 @@ def _later_visits(
     def begin(*, phone: bool) -> VisitedBrowser:
         browser = browsers.launch(phone=phone) if own else browsers.borrow(phone=phone)
         browser.context.set_default_timeout(TIMEOUT)
+        browser.context.set_default_navigation_timeout(READY_TIMEOUT)  # a busy machine loads slowly
         detach = watch.attach(browser.context)
         if own:
             stack.callback(browser.context.close)

@@ -297,6 +297,7 @@ def test_the_game_going_on_when_half_of_a_square_has_arrived(
         page.close()
 
 
+@pytest.mark.first_visit  # what comes from the memory of a browser is not listed
 def test_a_pressed_lesson_is_fetched_before_anything_is_drawn(
     new_page: NewPage, watch: Watch
 ) -> None:

@@ -511,7 +511,7 @@ def test_a_record_is_replayed(new_page: NewPage, host: Host, site: str, watch: W
     frame.get_by_role("button", name="Variation 1").click()
     frame.locator('[data-replay="forward"]').click()
     assert pieces(frame) == {**start, "a5": "1 common", "b6": "1 common"}
-    frame.get_by_role("button", name="Back to the line before").click()
+    frame.get_by_role("button", name="Back to the previous line").click()
     frame.locator('[data-replay="forward"]').click()
     assert pieces(frame) == {**start, "a5": "1 common", "a6": "1 common"}
 
@@ -594,7 +594,8 @@ def test_plain_frames_rest_too_and_so_does_a_replay(
     assert pieces(frame_of(page, 0)) == shown
     wake(frame_of(page, 0))
     assert pieces(frame_of(page, 0)) == shown
-    expect(frame_of(page, 0).get_by_role("button", name="Back to the line before")).to_be_visible()
+    back = frame_of(page, 0).get_by_role("button", name="Back to the previous line")
+    expect(back).to_be_visible()
     rests(frame_of(page, 1))
 
 
@@ -603,12 +604,36 @@ def test_what_no_board_has_handed_over(
     new_page: NewPage, site: str, watch: Watch, given: str
 ) -> None:
     """The board begins as its address says."""
-    watch.allow("SyntaxError|TypeError|resting")
+    watch.allow("SyntaxError|TypeError|resting|position and words")
     page = new_page()
     texts = f"scenario={quote(json.dumps(PUZZLE))}&resting={quote(given)}"
     page.goto(f"{site}board.html?embed=1#{texts}")
     expect(page.locator("#lesson-text")).to_have_text("Summon the Knight.")
     expect(page.locator("#embed-start-label")).to_have_text("Play")
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        "no JSON",
+        "null",
+        "{}",
+        '{"position": {}, "words": {"goals": []}}',
+        json.dumps({"position": PUZZLE, "words": {"goals": []}}),
+        json.dumps({"position": PUZZLE, "words": {"goals": []}, "game": "half a game"}),
+        json.dumps({"position": PUZZLE, "words": {"goals": []}, "replay": {"number": -1}}),
+    ],
+)
+def test_what_is_wrong_when_python_takes_over_is_named(
+    new_page: NewPage, site: str, given: str
+) -> None:
+    """The board begins as its address says."""
+    page = new_page()
+    texts = f"scenario={quote(json.dumps(PUZZLE))}&resting={quote(given)}"
+    page.goto(f"{site}?embed=1&mode=play&touched=e5#{texts}")
+    expect(page.locator("html")).to_have_attribute("data-app", "ready", timeout=60_000)
+    expect(page.locator("#embed-error")).to_contain_text("resting")
+    expect(page.locator("#lesson-text")).to_have_text("Summon the Knight.")
 
 
 # -- courses, cards, rules ------------------------------------------------------------------------
@@ -678,7 +703,7 @@ def test_a_course_of_another_page(new_page: NewPage, host: Host, site: str) -> N
 SHOWN = {  # by kind: its value, its language, and what stands there in which place
     "puzzle": ("seven-at-a-blow", "it", {"lesson-title": "Sette in un colpo"}),
     "lesson": ("pattern", "en", {"lesson-title": "A pattern", "frame-hand": "Swordmaster"}),
-    "course": ("planning", "fr", {"frame-course-number": "1 / 14", "lesson-goals": "Invo"}),
+    "course": ("planning", "fr", {"frame-course-number": "1 / 16", "lesson-goals": "Invo"}),
     "card": ("knight", "es", {"reference-title": "Knight", "reference-text": "Knight puede"}),
     "task": ("red-conquest", "en", {"reference-text": "three pieces on red squares"}),
     "rule": ("R7.3", "el", {"reference-text": "7.3", "reference-tries": "Με περιστροφή"}),
@@ -726,7 +751,11 @@ def test_what_an_author_may_have_meant(
     assert frame is not None
     expect(frame.locator("#embed-error")).to_contain_text('goal.summon: "kngiht"')
     expect(frame.locator("#embed-start")).to_be_disabled()
-    expect(page.locator("#three p")).to_contain_text("page.json holds none")
+    trouble = page.locator("#three p")
+    expect(trouble).to_contain_text("This position cannot be shown.")
+    expect(trouble.locator("code")).to_be_hidden()  # English, and only for the author
+    trouble.locator("summary").click()
+    expect(trouble.locator("code")).to_contain_text("page.json holds none")
 
 
 def test_the_other_side_replies_in_a_position_to_survive(
@@ -1096,3 +1125,15 @@ def test_what_a_game_hands_out_works_elsewhere(
     piece = frame.locator('[data-square="c3"] [data-piece]')
     expect(piece).to_have_attribute("data-rank", "legendary")
     expect(frame.locator("html")).to_have_attribute("lang", "el")
+
+
+def test_boards_below_the_fold_come_before_printing(
+    new_page: NewPage, host: Host, site: str
+) -> None:
+    """A browser that is about to print says so, and waits for what begins to load then."""
+    far = '<div style="height: 20000px"></div>'
+    page = open_host(new_page, host, site, element() + far + element() + element())
+    board(page)
+    assert len([frame for frame in page.frames if "embed=1" in frame.url]) == 1
+    page.pdf()
+    board(page, 2)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from playwright.sync_api import Page, expect
 
 from tashkalar import Game
@@ -73,6 +75,8 @@ def test_the_others_turn_is_shown(open_app: OpenApp, new_page: NewPage) -> None:
     twice.click()
     expect(twice).to_have_attribute("aria-pressed", "true")
     page.evaluate(WATCH_SHIFTS)
+    jumped(page)
+    page.evaluate("window.shifts = []")  # of the start, which test_stage.py watches
     page.locator('[data-meanwhile-action="play"]').click()
     expect(page.locator("#meanwhile")).to_be_hidden()  # it has gone on to its end
     assert jumped(page) < 0.001, page.evaluate("window.shifts")
@@ -101,3 +105,47 @@ def test_a_slow_machine_need_not_draw_the_board_anew(open_app: OpenApp, new_page
     summon_knight(page)
     settled(page)
     assert page.evaluate("window.scenes") == 2
+
+
+def test_a_piece_breaks_and_its_point_flies_to_the_score(
+    open_app: OpenApp, new_page: NewPage
+) -> None:
+    page = new_page(storage=shelved(begun()), reduced_motion="no-preference")
+    open_app(page=page)
+    page.evaluate("""() => {
+      window.seen = new Set();
+      const note = () => {
+        for (const name of ["shard-1", "shard-2", "shard-3", "shard-4", "film-coin"])
+          if (document.querySelector(`.${name}`)) window.seen.add(name);
+        requestAnimationFrame(note);
+      };
+      note();
+    }""")
+    score = page.locator(".seat-score [data-field=score]").first
+    scene = {"what": "points", "at": 0, "lasts": 300, "square": "e5", "school": "northern"}
+    broken = {"what": "crack", "at": 0, "lasts": 300, "square": "d4", "school": "sylvan"}
+    acts = [{**scene, "amount": 2}, {**broken, "rank": "common"}]
+    score.evaluate("(field) => { field.textContent = '5'; }")
+    film = json.dumps([{"differs": {}, "acts": acts, "lasts": 400}])
+    page.evaluate("(film) => window.tashkalar.animation.play(film, false)", film)
+    expect(score).to_have_text("3")
+    expect(score).to_have_text("5")
+    page.wait_for_function("!document.querySelector('#film-plane > *, .film-sky > *')")
+    seen = set(page.evaluate("[...window.seen]"))
+    assert seen >= {"shard-1", "shard-2", "shard-3", "shard-4", "film-coin"}
+
+
+def test_a_film_that_is_skipped_leaves_the_whole_score(
+    open_app: OpenApp, new_page: NewPage
+) -> None:
+    page = new_page(storage=shelved(begun()), reduced_motion="no-preference")
+    open_app(page=page)
+    score = page.locator(".seat-score [data-field=score]").first
+    score.evaluate("(field) => { field.textContent = '5'; }")
+    act = {"what": "points", "at": 0, "lasts": 60000, "square": "e5", "school": "northern"}
+    film = json.dumps([{"differs": {}, "acts": [{**act, "amount": 2}], "lasts": 60000}])
+    page.evaluate("(film) => window.tashkalar.animation.play(film, true)", film)
+    expect(score).to_have_text("3")
+    page.keyboard.press("Shift")
+    expect(score).to_have_text("5")
+    expect(page.locator(".film-sky > *")).to_have_count(0)

@@ -152,19 +152,43 @@ def test_the_form_takes_the_place_of_the_home_and_keeps_its_values(open_app: Ope
 
 
 _GROWTHS = """() => { window.growths = new Promise((done) => new MutationObserver(() => {
-  if (document.body.dataset.screen === "game")
-    setTimeout(() => done(document.getElementById("board").getAnimations().length));
+  if (document.body.dataset.screen === "game") setTimeout(() => {
+    const growths = document.getElementById("board").getAnimations();
+    const box = document.querySelector('#board-grid [data-square="a5"] .tile').getBoundingClientRect();
+    const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    done([growths.length > 0, Boolean(hit.closest("#board"))]);
+  });
 }).observe(document.body, { attributes: true, attributeFilter: ["data-screen"] })); }"""
 
 
-@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+_PLANE_AND_BOARD = """() => ["film-plane", "board-grid"].map((id) => {
+  const node = document.getElementById(id);
+  const corner = id === "film-plane" ? node : node.querySelector('[data-square="a5"] .tile');
+  return corner.getBoundingClientRect().left;
+})"""
+
+
+@pytest.mark.parametrize(
+    ("size", "motion"),
+    [("phone", "no-preference"), ("desktop", "no-preference"), ("phone", "reduce")],
+)
 def test_the_board_grows_into_its_place_unless_nothing_may_move(
-    motion: Literal["no-preference", "reduce"], open_app: OpenApp, new_page: NewPage
+    size: str,
+    motion: Literal["no-preference", "reduce"],
+    open_app: OpenApp,
+    new_page: NewPage,
 ) -> None:
-    page = open_app(page=new_page("phone", reduced_motion=motion))
+    page = open_app(page=new_page(size, reduced_motion=motion))
     page.evaluate(_GROWTHS)
     page.locator("#arena-start").click()
-    assert page.evaluate("() => window.growths") == (motion == "no-preference")
+    grows, can_be_pressed = page.evaluate("() => window.growths")
+    assert grows == (motion == "no-preference")
+    assert can_be_pressed != grows  # a press on a moving board could be released on another square
+    # Measured while the board grew: films are where the board stands in the end.
+    page.wait_for_function("() => !document.getElementById('board').getAnimations().length")
+    page.locator('[data-square="e4"]').click()
+    plane, board = page.evaluate(_PLANE_AND_BOARD)
+    assert plane == pytest.approx(board, abs=6)
 
 
 def test_a_notice_leaves_the_ways_to_the_places_free(open_app: OpenApp) -> None:
@@ -175,3 +199,37 @@ def test_a_notice_leaves_the_ways_to_the_places_free(open_app: OpenApp) -> None:
         expect(page.locator('.places [aria-current="page"]')).to_have_attribute(
             "data-leads-to", place
         )
+
+
+def test_the_wheel_over_the_board_scrolls_what_lies_beside_it(open_app: OpenApp) -> None:
+    page = open_app()
+    page.set_viewport_size({"width": 1000, "height": 420})
+    start = page.locator("#start")
+    assert start.evaluate("(node) => node.scrollHeight > node.clientHeight")
+    board = page.locator("#board").bounding_box()
+    assert board is not None
+    page.mouse.move(board["x"] + board["width"] / 2, board["y"] + board["height"] / 2)
+    page.mouse.wheel(0, 300)
+    page.wait_for_function("document.getElementById('start').scrollTop > 0")
+
+
+HOLD_ARCHIVES = """() => {
+  const { fetch } = window;
+  const held = new Promise((release) => { window.release = release; });
+  window.fetch = async (address, how) => {
+    if (String(address).endsWith(".zip")) await held;
+    return fetch(address, how);
+  };
+}"""
+
+
+def test_what_is_fetched_is_seen_to_come(open_app: OpenApp) -> None:
+    page = open_app(size="phone")
+    progress = page.locator("#progress")
+    expect(progress).to_be_hidden()
+    page.evaluate(HOLD_ARCHIVES)
+    page.locator("#course-next").click()
+    expect(progress).to_be_visible()
+    page.evaluate("window.release()")
+    expect(page.locator("body")).to_have_attribute("data-screen", "game")
+    expect(progress).to_be_hidden()

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Page, ViewportSize
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.conftest import SIZES, OpenApp
 from tests.browser.play import settled, unfold
@@ -114,6 +115,12 @@ def test_screens_without_a_game(open_app: OpenApp) -> None:
         page.keyboard.press("Escape")
     page.evaluate("document.querySelector('[data-action=lessons]').click()")
     _check(page, [], FONT_SIZES[2:])
+
+
+@pytest.mark.parametrize("address", ["#drill", "#duel-of-the-day"])
+def test_screens_of_practice(address: str, open_app: OpenApp) -> None:
+    page = open_app(address)
+    _check(page, [], FONT_SIZES[1:])
 
 
 @pytest.mark.long
@@ -225,3 +232,28 @@ def _set_font_size(page: Page, pixels: int) -> None:
     page.wait_for_function(
         "(size) => getComputedStyle(document.documentElement).fontSize === `${size}px`", arg=pixels
     )
+
+
+def test_another_typeface_is_fetched_when_it_is_chosen(open_app: OpenApp) -> None:
+    page = open_app(f"?scenario={SCENARIO}")
+    assert page.evaluate(LOADED) == 0
+    for language in ("en", "el"):
+        page.evaluate(CHOOSE, {"set-language": language, "set-font": "readable"})
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        page.evaluate("document.fonts.ready.then(() => true)")
+        expect(page.locator("#stage-title")).to_have_css("font-family", re.compile("^Readable"))
+        for size in ("phone", "desktop"):
+            page.set_viewport_size(SIZES[size])
+            settled(page)
+            assert page.evaluate(FAULTS) == [], f"{language}, {size}"
+        assert page.evaluate(LOADED) >= {"en": 1, "el": 2}[language]  # a file for Greek letters
+
+
+# How many faces of the typeface are there; the browser fetches a face with the first letter of it.
+LOADED = """() => [...document.fonts]
+  .filter(({ family, status }) => family.includes("Readable") && status === "loaded").length"""
+CHOOSE = """(chosen) => { for (const [id, value] of Object.entries(chosen)) {
+  const list = document.getElementById(id);
+  list.value = value;
+  list.dispatchEvent(new Event("change", { bubbles: true }));
+} }"""

@@ -17,12 +17,19 @@ from tashkalar.site.pyodide.rungs import Rung
 from tashkalar.site.server import make_server
 from tests.browser.conftest import OpenApp
 from tests.browser.play import look, settled
+from tests.browser.test_opponents import give_to, play_on, wait_for_turn
 from tests.limits import serve_in_thread
 
 ALL = tuple(row.name for row in read_table())
 ENTRIES = {
+    "summary": "#curve",
+    "turn_replay": '[data-action="last-turn"]',
+    "player_cards": "#dlg-player",
+    "rules_search": "#rules-query",
     "lessons": '[data-action="lessons"]',
     "puzzles": '[data-action="puzzles"]',
+    "daily_duel": "#daily-duel-screen",
+    "drill": "#drill-screen",
     "packs": '[data-action="packs"]',
     "far": '[data-action="far"]',
     "studies": '[data-action="review"]',
@@ -30,6 +37,8 @@ ENTRIES = {
     "tour": '[data-action="company"]',
     "stored": '[data-action="stored"]',
     "rating": '[data-action="rating"]',
+    "scanning": '[data-setting="scan"]',
+    "spoken": '[data-i18n="page.keys.position"]',
 }
 
 
@@ -62,6 +71,11 @@ def test_a_site_plays_without_features(
         page.locator("[data-square][data-legal]").first.click()
         settled(page)
         assert look(page).pieces, "a piece was placed"
+        give_to(page, "novice", "")
+        play_on(page)
+        wait_for_turn(page)
+        expect(page.locator("#log")).to_contain_text("Turn 2: Novice", timeout=60_000)
+        expect(page.locator("#turn-text")).to_contain_text("Blue")
         for name, entry in ENTRIES.items():
             there = page.locator(entry).count() > 0
             assert there == (name in here), f"{name}: {entry}"
@@ -73,6 +87,7 @@ def test_a_site_plays_without_features(
 
 
 def test_a_feature_that_does_not_exist_is_named() -> None:
-    wrong = pytest.raises(SiteError, match="there is no feature 'nothing'; there are: far")
+    there = "there is no feature 'nothing'; there are: daily_duel, drill, embeds, far"
+    wrong = pytest.raises(SiteError, match=there)
     with wrong, checkout_without(["nothing"]):
         pass

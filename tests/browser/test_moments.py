@@ -111,6 +111,32 @@ def test_the_moments_of_a_last_round(open_app: OpenApp, new_page: NewPage) -> No
     expect(page.locator("body")).to_have_attribute("data-screen", "result")
 
 
+def test_the_turn_on_the_start_screen_ends_in_a_still_picture(
+    open_app: OpenApp, new_page: NewPage
+) -> None:
+    """It is played twice; then the legend stands on the board without motion, for good."""
+    page = new_page("desktop", reduced_motion="no-preference")
+    open_app(page=page)
+    page.wait_for_function("document.getElementById('film').getAnimations({subtree: true}).length")
+    page.evaluate(
+        """() => {
+          const { animation } = window.tashkalar;
+          const play = animation.play.bind(animation);
+          window.ends = [];
+          animation.play = (text, ...more) => {
+            window.ends.push(JSON.parse(text).at(-1).lasts);
+            return play(text, ...more);
+          };
+        }"""
+    )
+    for times in (1, 2):
+        page.evaluate("window.tashkalar.animation.stop()")  # as at the end of the turn
+        page.wait_for_function("(times) => window.ends.length === times", arg=times)
+    second, still = page.evaluate("window.ends")
+    assert second > 0 > still, "the last position has no end"
+    expect(page.locator("#film-plane > [data-emblem] [data-rank=legendary]")).to_be_visible()
+
+
 @pytest.mark.long  # it loads the page three times
 def test_a_first_visit_is_led_to_a_first_game(open_app: OpenApp, new_page: NewPage) -> None:
     """A turn that ends in a legend, the first lesson, then a game without legends."""

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from playwright.sync_api import Page, expect
 
+from tashkalar.features.stored.results_record import PERSON, RESULTS_KEY, GameResult, add_result
 from tashkalar.position.ids import SeatNumber
-from tashkalar.ui.storage.results_record import PERSON, RESULTS_KEY, GameResult, add_result
 from tests.browser.conftest import OpenApp
 from tests.browser.play import inside, menu, sideways_scroll
 from tests.browser.test_accessibility import assert_no_violations
@@ -77,7 +77,7 @@ def test_the_level_that_fits_is_offered_unless_a_person_wants_another(open_app: 
     games = results("high-form", _EVEN)
     page = open_app(storage=games)
     level = page.locator(".level:visible")
-    expect(level).to_contain_text("Learner")
+    expect(level).to_have_text("Learner+ as strong as you")
     page.locator('[data-level-step="1"]').click()
     page.locator('.places [data-leads-to="you"]').click()
     page.locator('.places [data-leads-to="play"]').click()
@@ -90,3 +90,20 @@ def test_the_level_that_fits_is_offered_unless_a_person_wants_another(open_app: 
     expect(page.locator("html")).to_have_attribute("data-app", "ready", timeout=60_000)
     page.locator('.places [data-leads-to="play"]').click()
     expect(level).to_contain_text("First steps")
+
+
+def test_a_step_between_two_levels_plays_under_its_own_name(open_app: OpenApp) -> None:
+    page = open_app("#play", storage=results("high-form", _EVEN))
+    page.locator("#setup-open").click()
+    expect(page.locator('[name="player-2"] option:checked')).to_have_text("Learner+")
+    page.locator("#setup-close").click()
+    page.locator("#arena-start").click()
+    expect(page.locator("#players")).to_contain_text("Learner+")
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-app", "ready", timeout=60_000)
+    menu(page, "seats")
+    expect(page.locator('#seats [name="2"] option:checked')).to_have_text("Learner+")
+    page.locator('#seats [name="2"]').select_option("novice")
+    page.keyboard.press("Escape")
+    expect(page.locator("#players")).to_contain_text("Novice")
+    expect(page.locator("#players")).not_to_contain_text("Learner+")

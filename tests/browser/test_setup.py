@@ -49,6 +49,9 @@ def _choose(page: Page, form: str, players: int, *, teams: bool) -> None:
     expect(page.locator("#setup .seat-setup:visible")).to_have_count(players)
 
 
+_DRAWN = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_table_is_set_up_on_one_screen(language: str, open_app: OpenApp) -> None:
     page = open_app(f"?lang={language}", size="phone")
@@ -60,10 +63,12 @@ def test_each_table_is_set_up_on_one_screen(language: str, open_app: OpenApp) ->
         _choose(page, form, players, teams=teams)
         for size in ("phone", "tablet", "desktop"):
             page.set_viewport_size(SIZES[size])
+            page.evaluate(_DRAWN)
             assert page.evaluate(_OUTSIDE) == [], (table, size)
             assert page.evaluate(_CUT) == [], (table, size)
             assert not sideways_scroll(page), (table, size)
         page.set_viewport_size(SIZES["small"])
+        page.evaluate(_DRAWN)
         expect(page.locator("#setup-start")).to_be_in_viewport(ratio=1)
         assert not sideways_scroll(page), table
         assert page.evaluate("document.scrollingElement.scrollHeight") < 1.4 * 640, table

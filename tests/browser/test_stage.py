@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tashkalar import cards
+from tashkalar.position.move import Message
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
 from tashkalar.ui.reference.card_views import card_view
@@ -162,7 +163,7 @@ def shown(words: Catalogue, id: str) -> dict[str, Any]:
         room = {"both": halves, "length": text_length_class(" ".join(halves))}
         return texts | room | {"kind": words.text("card.kind.flare"), "row": row}
     text = " ".join(words.translate(part) for part in card.texts)
-    rank = words.text("card.kind.being", rank=words.text(f"rank.{card.rank}"))
+    rank = words.text("card.kind.being", rank=Message(f"rank.{card.rank}"))
     alias = f"card.{id}.alias"
     kind = words.text(alias) if words.has_text(alias) else rank
     return texts | {"kind": kind, "words": text, "length": text_length_class(text)}
@@ -411,3 +412,55 @@ def jumped(page: Page, *, touched: bool = False) -> float:
     page.wait_for_timeout(150)
     shifts: list[Any] = page.evaluate("window.shifts")
     return float(sum(value for value, _, by_touch in shifts if not (touched and by_touch)))
+
+
+WATCH_FLIGHTS = """() => {
+  window.flights = [];
+  new MutationObserver((changes) => changes.forEach(({ addedNodes }) =>
+    addedNodes.forEach((node) => {
+      if (node.classList?.contains('flying')) {
+        const properties = node.getAnimations()[0].effect.getKeyframes().flatMap(Object.keys);
+        window.flights.push([...new Set(properties)]);
+      }
+    }))).observe(document.body, { childList: true });
+}"""
+
+
+def test_cards_are_all_in_sight_and_a_played_one_flies(
+    open_app: OpenApp, new_page: NewPage
+) -> None:
+    """Seven cards were once more than the hand showed; nothing flies where motion is reduced."""
+    hand, legends = ["knight", "champion", "high-priestess", "cannon"], ["fire-dragon", "leviathan"]
+    board = pattern_at("knight", "e5") | {"i4": "2 common"}
+    game = arrange(board, hand=hand, legends=legends, flare="flare-07")
+    stored = shelved(game)
+    page = open_app(page=new_page("desktop", storage=stored, reduced_motion="no-preference"))
+    for size in ("desktop", "tablet", "large"):
+        page.set_viewport_size(VIEWS[size])
+        for card in (*hand, *legends, "flare-07"):
+            assert inside(page, f'#hand [data-card="{card}"]'), f"{card} at {size}"
+    page.evaluate(WATCH_FLIGHTS)
+    for motion, flights in (("no-preference", 1), ("reduce", 1)):
+        page.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]
+        page.locator('#hand [data-card="knight"]').click()
+        page.locator('#choices [data-move="knight@e5"]').click()
+        settled(page)
+        expect(page.locator(".flying")).to_have_count(0)
+        assert len(page.evaluate("window.flights")) == flights, motion
+        page.locator('.bar [data-action="undo"]').click()
+        settled(page)
+    moved = set(page.evaluate("window.flights")[0])
+    assert moved - {"offset", "computedOffset", "easing", "composite"} == {"transform", "opacity"}
+
+
+@pytest.mark.parametrize("size", ["small", "phone"])
+def test_the_board_cannot_be_scrolled_in_its_place(size: str, open_app: OpenApp) -> None:
+    """Its frame is cut at the edges of a phone: what is brought into view moves nothing."""
+    page = open_app("?form=duel&schools=northern,sylvan&seed=7", size=size)
+    board = page.locator("#board")
+    before = board.bounding_box()
+    for square in ("e1", "e9", "a5", "i5"):
+        page.locator(f'[data-square="{square}"]').evaluate(
+            "(node) => node.scrollIntoView({ block: 'center', inline: 'center' })"
+        )
+        assert board.bounding_box() == before, square

@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tashkalar import Game
+from tashkalar.features.stored.results_record import RESULTS_KEY
 from tashkalar.position.ids import SeatNumber
 from tashkalar.ui.storage.key_value_store import MemoryStore
-from tashkalar.ui.storage.results_record import RESULTS_KEY
 from tashkalar.ui.storage.saved_games import SavedGames
 from tests.browser.conftest import OpenApp
 from tests.browser.play import EMPTY_STORAGE, FILL_STORAGE, inside, menu, sideways_scroll
@@ -85,7 +85,7 @@ def test_games_that_end_are_counted_once_and_stay_when_they_are_deleted(open_app
     ]
     expect(page.locator("#statistics-features")).to_contain_text("Advanced task")
     of_features = rows(page, "statistics-features")
-    assert of_features[0] == "First steps 1 1 9"
+    assert of_features[0] == "First steps 1 1 11"
     assert any(row.startswith("Advanced task 1 0 ") for row in of_features)
     assert_no_violations(page, "the statistics")
     assert inside(page, "#dlg-statistics") and not sideways_scroll(page)

@@ -15,6 +15,7 @@ import pytest
 
 from tashkalar import new_game
 from tashkalar.features.lessons.course import Course
+from tashkalar.features.lessons.lesson_game import LessonGameKeeper
 from tashkalar.ui.activity import Activities, Activity, HistoryEntry, PageAddress
 from tashkalar.ui.snapshot.page_stubs import install_page_stubs
 from tashkalar.ui.start import url_parameters
@@ -28,6 +29,7 @@ from tashkalar.ui.start.url_parameters import (
     ScenarioRequest,
     StartRequest,
 )
+from tashkalar.ui.storage.key_value_store import MemoryStore
 from tashkalar.ui.storage.saved_games import SaveResult
 from tests.ui.address_form import FORM
 
@@ -51,6 +53,8 @@ for _name in ("pyodide", "pyodide.ffi", "pyodide.ffi.wrappers", "pyodide.http"):
     sys.modules.setdefault(_name, _Pyodide(_name))
 
 with install_page_stubs():
+    from tashkalar.features.daily_duel.page.duel_screen import DuelShown
+    from tashkalar.features.drill.page.drill_screen import DrillShown
     from tashkalar.features.lessons.page.lesson_screen import LessonList, LessonOnTable
     from tashkalar.features.puzzles.page.puzzle_screen import PuzzleList, PuzzleOnTable
     from tashkalar.features.studies.page.study_on_table import StudyOnTable
@@ -159,7 +163,8 @@ def _lesson() -> Any:
     runner: Any = Page()
     runner.lesson = Named()
     lessons = LessonList(Page(), Course(()))  # type: ignore[arg-type]
-    return LessonOnTable(Page(), runner, lessons.course, lessons)  # type: ignore[arg-type]
+    keeper = LessonGameKeeper(MemoryStore())
+    return LessonOnTable(Page(), runner, lessons.course, lessons, keeper)  # type: ignore[arg-type]
 
 
 def _puzzle() -> Any:
@@ -199,6 +204,8 @@ KINDS = {
     "tried course": Shown(_page(LessonList, Page(), COURSE, TRIAL), _feature("workshop")),
     "puzzles": Shown(_page(PuzzleList, Page()), _feature("puzzles")),
     "puzzle": Shown(_puzzle, FeatureRequest("puzzle", {"puzzle": "twins"})),
+    "duel of the day": Shown(_page(DuelShown, Page()), _feature("duel-of-the-day")),
+    "drill": Shown(_page(DrillShown, Page()), _feature("drill")),
     "workshop": Shown(_page(WorkshopOpen, Page()), _feature("workshop")),
     "trial": Shown(
         lambda: WorkshopTrial(Page(), GAME, Keeper(), Page(), "way"),  # type: ignore[arg-type]

@@ -20,6 +20,7 @@ from tashkalar.cards import packs
 from tashkalar.cards.packs import Pack
 from tashkalar.cards.tasks import TASKS
 from tashkalar.effects.effect import Effect
+from tashkalar.features.packs.school_names import merge_school_names
 from tashkalar.position import rng
 from tashkalar.position.board import BIT, COMMON, SQUARE_OF, Colour, mask_of
 from tashkalar.position.ids import colour_number
@@ -33,7 +34,7 @@ from tashkalar.ui.session.session import Session
 from tashkalar.ui.start.new_game_form import MAX_SEATS, NewGameForm
 from tashkalar.ui.start.url_parameters import NewGameRequest, create_game
 from tashkalar.ui.storage.key_value_store import MemoryStore
-from tashkalar.ui.storage.pack_records import PackRecord, merge_school_names
+from tashkalar.ui.storage.pack_records import PackRecord
 from tashkalar.ui.storage.saved_games import SavedGames
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.text.refusal import Refusal

@@ -6,8 +6,9 @@ import pytest
 
 from tashkalar import Game, new_game
 from tashkalar.cards import BEINGS
+from tashkalar.features.lessons.selection_lines import names_all_squares
 from tashkalar.position.literals import EVENT_FIELDS
-from tashkalar.ui.screen.action_panel import names_all_squares, text_length_class
+from tashkalar.ui.screen.action_panel import text_length_class
 from tashkalar.ui.screen.preview import OMITTED_KINDS, PREVIEW_MESSAGE_IDS
 from tashkalar.ui.screen.screen import build_screen
 from tashkalar.ui.session.session import Session
@@ -68,6 +69,14 @@ class TestWhatAChoiceDoes:
         assert nothing not in lines(stage(game, None, "a4"))  # nobody would expect it of a piece
         taken = arrange(board | {"e5": "2 common"}, hand=["swordmaster"])
         assert nothing not in lines(stage(taken, "swordmaster", "e5"))
+
+    def test_a_being_that_destroys_itself_is_told_by_name(self) -> None:
+        """On its square another piece may have made way: nothing is said twice of one piece."""
+        board = pattern_at("bomb", "e5") | {"e5": "1 common", "e6": "1 common", "d6": "2 common"}
+        told = [text for *_, text in lines(stage(arrange(board, hand=["bomb"]), "bomb", "e5"))]
+        assert "Your own piece on e5 is destroyed" in told
+        assert "e5 is destroyed: Bomb" in told
+        assert "e6 is destroyed: common piece of Blue" in told
 
     def test_nothing_is_told_as_if_it_had_happened(self) -> None:
         """Of every kind of event: words of its own, or a sentence that tells no more than now."""
@@ -155,11 +164,13 @@ class TestWithoutACard:
         assert build_screen(session).action_panel.last_turn is None
         assert stage(arrange({})).last_turn is None
 
-    def test_the_end_of_a_turn_does_not_stand_out(self) -> None:
-        """With nothing to claim there is one button, and it is not highlighted."""
+    def test_the_end_of_a_turn_stands_out_when_nothing_else_is_left(self) -> None:
         view = stage(arrange({}, actions=0))
         assert (view.kind, row(view), view.instruction) == ("end", ["."], None)
-        assert not view.buttons[0].is_primary
+        assert view.buttons[0].is_primary
+        behind = dict.fromkeys(("a5", "b5", "c5", "d5", "e5"), "2 common")
+        view = stage(arrange(behind, flare="flare-02", actions=0))  # R9.2: it may still be invoked
+        assert row(view) == ["."] and not view.buttons[0].is_primary
 
     def test_a_claim_stands_out_from_ending_without_it(self) -> None:
         board = dict.fromkeys(("e5", "d5", "f5", "e4", "e6"), "1 common")
@@ -399,9 +410,9 @@ class TestAnEffect:
         assert session.request_hint()
         assert session.receive_hint({"codes": ["-"], "reasons": []})
         session.compute_preview()
-        texts = [said(line.text) for line in build_screen(session).action_panel.lines]
-        assert texts[0] == "Adept would choose: Skip."
-        assert texts[1].startswith("d6 is destroyed")
+        view = build_screen(session).action_panel
+        assert view.count_text and said(view.count_text) == "Adept: Skip"
+        assert said(view.lines[0].text).startswith("d6 is destroyed")
 
     def test_a_rank_that_may_be_lost_can_be_left(self) -> None:
         """The question names the piece, and the button that declines says what it stays."""
@@ -454,6 +465,16 @@ class TestAnEffect:
         assert not session.tap_square(square, confirms_all=True)
         act = build_screen(session).action_panel.buttons[0]
         assert act.is_primary and said(act.label) == label.format(square=square)
+
+    def test_an_advised_answer_that_has_a_button_makes_it_the_thing_to_do(self) -> None:
+        game = arrange(pattern_at("knight", "e5"), hand=["knight"], actions=1)
+        session = Session(game, curtain=False)
+        assert session.request_hint()
+        assert session.receive_hint({"codes": ["knight@e5", "-", "."], "reasons": []})
+        session.play_code("knight@e5")
+        view = build_screen(session).action_panel
+        assert row(view) == ["-"] and view.buttons[0].is_primary
+        assert said(view.buttons[0].label) == "Skip"
 
     def test_the_place_of_the_act_is_never_empty(self) -> None:
         """The row has a button or says what to do, unless the buttons of a hint need its room."""
@@ -782,3 +803,65 @@ def test_the_same_question_again_is_no_line() -> None:
     view = build_screen(session).action_panel
     assert view.count_text is not None and said(view.count_text) == "1 of up to 2"
     assert said(view.question) not in [text for _, _, text in lines(view)]
+
+
+class TestAdvice:
+    """A hint that was asked for stands alone: its steps, the reasons, a button to follow it."""
+
+    @staticmethod
+    def advised(*codes: str, hand: tuple[str, ...] = ("knight",)) -> Session:
+        board = {"d5": "1 common", "d4": "1 common", "e5": "1 heroic"}
+        session = Session(arrange(board, hand=hand), curtain=False)
+        assert session.request_hint()
+        waiting = build_screen(session).action_panel
+        assert (waiting.kind, waiting.lines, row(waiting)) == ("advice", (), ["(close-hint)"])
+        reasons = [{"what": "destroy", "card": None, "amount": 1}]
+        assert session.receive_hint({"codes": codes, "reasons": reasons})
+        return session
+
+    def test_the_steps_come_first_and_can_be_played(self) -> None:
+        session = self.advised("+f5", "knight@e6", "e6-e7", "-", ".")
+        view = build_screen(session).action_panel
+        assert said(view.question) == "Adept would play:"
+        assert [(line.sign, said(line.text)) for line in view.lines] == [
+            ("step", "Place a piece on f5"),
+            ("step", "Summon the Knight on e6"),
+            ("about", "Why:"),
+            ("note", "1 enemy piece is destroyed"),
+        ]
+        assert view.ready_cards == () and view.last_turn is None
+        assert row(view) == ["+f5", "(close-hint)"] and view.buttons[0].is_primary
+        session.play_code("+f5")
+        assert row(build_screen(session).action_panel)[0] == "knight@e6"
+
+    def test_an_answer_stands_beside_its_question(self) -> None:
+        session = self.advised("+f5", "knight@e6", "e6-e7", "-", ".")
+        session.play_code("+f5")
+        session.play_code("knight@e6")
+        view = build_screen(session).action_panel
+        assert view.count_text and said(view.count_text) == "Adept: e6–e7"
+        assert view.buttons[0].code == "e6-e7" and view.buttons[0].is_primary
+        session.play_code("e6-e7")  # the Knight may move again
+        view = build_screen(session).action_panel
+        assert view.count_text and said(view.count_text) == "Adept: Done"
+
+    def test_it_is_put_away(self) -> None:
+        session = self.advised("+f5", ".")
+        session.cancel_selection()
+        assert build_screen(session).action_panel.kind == "idle"
+
+
+def test_a_flare_that_changes_nothing_says_so_and_is_not_gold() -> None:
+    """Flare 12 lets a common piece leap, and there is none (R10.4)."""
+    board = {"a5": "1 heroic", **dict.fromkeys(("b5", "c5", "d5", "e5"), "2 heroic")}
+    session = Session(arrange(board, flare="flare-12"), curtain=False)
+    session.click_card("flare-12")
+    session.compute_preview()
+    view = build_screen(session).action_panel
+    assert view.buttons[0].is_idle
+    lines = [said(line.text) for line in view.lines]  # R9.10: the other side scores a point
+    assert "Nothing on the board would change" in lines
+    session = Session(arrange(board | {"a4": "1 common"}, flare="flare-12"), curtain=False)
+    session.click_card("flare-12")
+    session.compute_preview()
+    assert not build_screen(session).action_panel.buttons[0].is_idle

@@ -42,6 +42,23 @@ def label(screen: Screen, name: str) -> str:
 PRIEST = pattern_at("high-priestess", "d4") | {"e5": "1 common", "c5": "2 common"}
 
 
+class TestScorches:
+    def test_they_last_until_the_turn_ends(self) -> None:
+        board = pattern_at("bomb", "e5") | {"e6": "2 common", "d4": "2 common", "d6": "2 heroic"}
+        session = Session(arrange(board, hand=["bomb"]), curtain=False)
+        assert build_screen(session).scorches == ()
+        session.play_code("bomb@e5")
+        assert set(build_screen(session).scorches) >= {"d4", "e5", "e6"}
+        assert "d6" not in build_screen(session).scorches, "a heroic piece is not destroyed"
+        session.play_code("+e6")
+        assert "e6" not in build_screen(session).scorches, "a piece covers it"
+        session.show_position_after(1)
+        assert "e6" in build_screen(session).scorches, "as the board was then"
+        session.show_position_after(None)
+        session.play_code(".")
+        assert build_screen(session).scorches == ()
+
+
 class TestOutcome:
     def test_an_own_piece_makes_way_and_is_not_called_doomed(self) -> None:
         game = arrange(PRIEST | {"d4": "1 common"}, hand=["high-priestess"])

@@ -10,11 +10,14 @@ import pytest
 
 from tashkalar import Game, cards, new_game
 from tashkalar.position.board import NAMES, SQUARES
-from tashkalar.position.ids import SeatNumber
+from tashkalar.position.ids import SeatNumber, seat_of
 from tashkalar.position.move import Message
+from tashkalar.ui.screen.hand import held_cards
+from tashkalar.ui.screen.result import result_view
 from tashkalar.ui.screen.screen import build_screen, turns_left
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.views import LogTurnView, LogView, Screen, SquareView
+from tests import golden
 from tests.support import arrange, pattern_at, play
 from tests.ui.table import (
     PAIRS,
@@ -319,6 +322,13 @@ class TestQuestions:
         assert said(screen.prompt.details) == f"{name}: {text}"
         assert offered(screen) == buttons
         assert all("⟨" not in said(choice.label) for choice in screen.prompt.choices)
+
+    def test_the_button_names_the_piece_wherever_one_looks(self) -> None:
+        game = arrange(pattern_at("swordmaster", "e5") | {"d6": "2 common"}, hand=["swordmaster"])
+        code = next(m.code for m in game.legal_moves() if m.code.startswith("swordmaster@e5"))
+        session = Session(play(game, code), curtain=False)
+        session.look_at_square("c3")
+        assert said(build_screen(session).prompt.choices[0].label) == "Destroy d6"
 
     def test_rank(self) -> None:
         game = arrange(pattern_at("storm-elemental", "e5"), legends=["storm-elemental"])
@@ -926,7 +936,7 @@ class TestEnd:
         names = [name for name, won in zip(("Ann", "Bob"), winners, strict=True) if won]
         won, lost = sorted(scores, reverse=True)
         by = f"{names[0]} wins, {won} to {lost}" if won > lost else f"{names[0]} wins"
-        wanted = by if len(names) == 1 else "The victory is shared: Ann, Bob"
+        wanted = by if len(names) == 1 else "The victory is shared: Ann and Bob"
         assert said(result.title) == wanted
         assert screen.ending_text is None
 
@@ -964,7 +974,11 @@ class TestEnd:
         result = shown(game).result
         assert result is not None
         assert said(result.title) == "Bob wins"
-        assert said(result.reason) == "The other side resigned"
+        assert said(result.reason) == "Resigned: Blue"
+        session = Session(game, bots={SeatNumber(2): "novice"}, curtain=False)
+        assert session.game.outcome is not None
+        alone = result_view(session, session.game.outcome)
+        assert said(alone.reason) == "You resigned"
 
     def test_none_while_it_goes_on(self) -> None:
         assert shown(knights()).result is None
@@ -995,3 +1009,17 @@ class TestPurity:
         session.click_square("c7")
         assert "c7" in said(build_screen(session).last_move_lines)
         assert list(messages(build_screen(session).log)) == list(messages(shown(session.game).log))
+
+
+def test_a_game_that_is_opened_again_shows_the_hand_in_its_order() -> None:
+    """A played card leaves its place empty until the turn ends; so the order is not the deck's."""
+    golden_game = golden.load("duel")
+    live = Session(golden_game.start(), curtain=False)
+    orders, decks = [], []
+    for code in golden_game.game.codes[:120]:
+        again = Session(Game.from_json(live.game.to_json()), curtain=False)
+        orders.append([card.id for card in build_screen(live).hand])
+        assert [card.id for card in build_screen(again).hand] == orders[-1]
+        decks.append(list(held_cards(live.game.state, seat_of(live.seating.viewer))))
+        live.play_code(code)
+    assert orders != decks

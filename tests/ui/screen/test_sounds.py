@@ -40,8 +40,17 @@ def knight() -> Game:
 
 
 class TestCues:
-    def test_a_stone_is_put_down(self) -> None:
-        assert heard(arrange({}), "+e5") == [("stone", 0)]
+    def test_a_stone_is_heard_when_it_has_dropped(self) -> None:
+        assert heard(arrange({}), "+e5") == [("stone", 0.09)]
+        assert heard(arrange({}), "+e5", 2.0) == [("stone", 0.18)]
+
+    def test_a_placed_stone_sounds_by_its_rank(self) -> None:
+        ranks = ("common", "heroic", "legendary")
+        acts = tuple(Tween("come", 0, 260, "e5", rank=rank) for rank in ranks)
+        heard_sounds = [cue.sound for cue in animation_cues((Animation(1, {}, acts, 260),), 1.0)]
+        assert heard_sounds == ["stone", "stone-heroic", "stone-legendary"]
+        lowest = [min(tone.end for tone in SOUNDS[sound]) for sound in heard_sounds]
+        assert lowest == sorted(lowest, reverse=True), "the higher the rank, the deeper"
 
     def test_a_being_sounds_by_its_rank_when_it_rises(self) -> None:
         assert heard(knight(), "knight@e5") == [("summon-heroic", 0.2)]
@@ -66,7 +75,7 @@ class TestCues:
         animation = Animation(1, {}, (Tween("come", 100, 100, "e5"),), 600)
         assert [
             cue.delay_s for cue in animation_cues((animation, animation), 1.0)
-        ] == pytest.approx([0.1, 0.7])
+        ] == pytest.approx([0.19, 0.79])
 
     def test_many_of_a_kind_are_not_all_heard(self) -> None:
         acts = tuple(Tween("crack", 100 * n, 100, "e5") for n in range(9))

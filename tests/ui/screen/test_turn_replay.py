@@ -10,12 +10,8 @@ from tashkalar.ui.screen.screen import build_screen
 from tashkalar.ui.screen.turn_replay import (
     TurnReplay,
     board_before_others,
-    finished_step_animations,
-    future_gateways,
-    pip_size,
-    split_emphasized,
-    step_animations,
     turn_replay,
+    was_seen_at_table,
 )
 from tashkalar.ui.session.session import Session
 from tests import golden
@@ -58,7 +54,7 @@ class TestSteps:
         ]
         assert [said(step.present_text) for step in steps] == [
             "Green places a common piece on g2",
-            "Green summons Unicorn on e5",
+            "Green summons the Unicorn on e5",
             "Green moves a piece from e5 to e6",
         ]
         assert {said(step.turn_title) for step in steps} == {"Turn 4: Green"}
@@ -73,16 +69,6 @@ class TestSteps:
         assert said(replay.steps[0].present_text) == "Green discards a being"
         assert not any(step.card for step in replay.steps)
         assert not any("unicorn" in repr(step).lower() for step in replay.steps)
-
-    def test_what_a_line_is_about_is_set_off(self) -> None:
-        step = seen(turn_of_green()).steps[2]
-        named = [said(word) for word in step.named_words]
-        assert named == ["e5", "e6"]
-        text = "Moved e5–\u2060e6: common piece of Green"
-        pieces = split_emphasized(text, named)
-        assert "".join(piece for piece, _ in pieces) == text
-        assert [piece for piece, strong in pieces if strong] == named
-        assert split_emphasized("One action gained", ()) == [("One action gained", False)]
 
     def test_a_step_leaves_the_board_as_it_was_then(self) -> None:
         """The truth with the differences of a step is the board of that time."""
@@ -119,29 +105,8 @@ class TestSteps:
             ["Destroyed on e6: common piece of Blue"],
         ]
 
-    def test_a_step_rests_when_it_plays_and_stays_when_it_stands(self) -> None:
-        step = seen(turn_of_green()).steps[1]
-        assert [scene.duration_ms > 0 for scene in step_animations(step)] == [True, True]
-        (still,) = finished_step_animations(step)
-        assert still.duration_ms < 0
-        assert [act.kind for act in still.tweens if act.square == "e5"] == ["stand", "number"]
-        assert {act.kind for act in still.tweens} == {"mark", "stand", "number"}
-        acts = [act for part in step_animations(step) for act in part.tweens]
-        assert [act.amount for act in acts if act.kind == "number"] == [2, 2]
-
-    def test_pips_of_many_steps_are_small_and_of_very_many_left_out(self) -> None:
-        assert [pip_size(steps) for steps in (6, 7, 12, 13)] == ["", "small", "small", "out"]
-
 
 class TestWhen:
-    def test_the_gateway_is_not_there_before_the_step_that_opens_it(self) -> None:
-        board = pattern_at("flame-imp", "e5", 2) | {"e6": "1 common"}
-        game = arrange(board, other="nethervoid", theirs={"hand": ["flame-imp"]})
-        replay = seen(play(game, "+a5", "+a6", ".", "+g2", "flame-imp@e5", "e6", "."))
-        opens = next(n for n, step in enumerate(replay.steps) if "gateway" in step.text.id)
-        later = [future_gateways(replay, number) for number in range(1, len(replay.steps) + 1)]
-        assert later == [{"e5"}] * opens + [frozenset()] * (len(replay.steps) - opens)
-
     def test_nothing_before_others_have_played(self) -> None:
         game = arrange({"e5": "1 common"}, turn={"number": 3})
         assert turn_replay(Session(game)) is None and not build_screen(Session(game)).can_watch
@@ -210,6 +175,24 @@ def test_the_curtain_tells_it_and_nothing_secret() -> None:
     assert any(step.lost_pieces for step in curtain.steps)
     session.seating.lift_curtain()
     assert build_screen(session).curtain is None
+
+
+def test_what_everybody_at_the_table_saw_is_not_shown_again() -> None:
+    game = play(arrange({"e5": "1 common"}), "+a5", "+a6", ".")
+    opened = Session(game)  # a saved game: nobody saw Blue's turn here
+    assert turn_replay(opened) is not None and not was_seen_at_table(opened)
+    opened.seating.lift_curtain()
+    for code in ("+i5", "+i6", "."):
+        opened.play_code(code)
+    assert turn_replay(opened) is not None, "it can still be asked for"
+    assert was_seen_at_table(opened)
+    alone = Session(game, bots={SeatNumber(1): "beginner"})
+    alone.play_code("+i5")
+    alone.play_code("+i6")
+    alone.play_code(".")
+    for code in ("+b5", "+b6", "."):
+        alone.play_code(code)
+    assert not was_seen_at_table(alone), "one person watches the computer's turn step by step"
 
 
 def test_the_panels_follow_the_steps() -> None:

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from tashkalar import Game, new_game
-from tashkalar.ui.screen.embed import goal_state, public_position, replay_caption
+from tashkalar.features.embeds.public_position import public_position, replay_caption
 from tashkalar.ui.screen.screen import build_screen
-from tashkalar.ui.session.goal_panel import GoalPanelView, goal_panel_view, is_lesson
+from tashkalar.ui.session.goal_panel import GoalPanelView, goal_panel_view, goal_state, is_lesson
 from tashkalar.ui.session.session import Session
 from tests.support import arrange, pattern_at, play
 from tests.ui.table import said, secret_cards
@@ -154,7 +154,7 @@ def test_the_page_around_learns_nothing_secret() -> None:
     }
     text = json.dumps(position)
     assert not [card for seat in (1, 2) for card in secret_cards(game.state, seat) if card in text]
-    assert goal_state(session) == "open"
+    assert goal_state(session.game) == "open"
     game.resign(1)
     assert public_position(session)["seat"] is None
 
@@ -200,7 +200,7 @@ def test_a_failed_attempt_asks_nobody_and_is_taken_back_over_the_end_of_the_turn
     session = Session(puzzle({"summon": "knight", "within": {"turns": 1}}), curtain=False)
     session.begin_attempt(session.seating.seat)
     hand = session.seating.viewer
-    while not session.is_attempt_failed:
+    while not session.is_attempt_over:
         session.play_code(next(m.code for m in session.moves if m.kind in ("place", "end")))
     assert session.game.player == 2 and not session.moves
     screen = build_screen(session)
@@ -210,3 +210,35 @@ def test_a_failed_attempt_asks_nobody_and_is_taken_back_over_the_end_of_the_turn
     while session.can_undo:
         session.undo()
     assert session.moves and not session.game.codes
+
+
+def test_a_solved_puzzle_is_over_in_the_middle_of_the_turn() -> None:
+    session = Session(puzzle({"summon": "knight", "within": {"turns": 1}}), curtain=False)
+    session.begin_attempt(session.seating.seat)
+    assert session.play_code("knight@e5")
+    while session.game.open_move is not None:
+        session.play_code(session.moves[-1].code)
+    assert session.attempt_state == "reached" and session.game.player == 1
+    assert not session.moves and not session.play_code(".")
+    screen = build_screen(session)
+    assert said(screen.prompt.title) == said(screen.to_act_text) == "The puzzle is solved."
+    assert not screen.prompt.choices and screen.pips == (0, 0)
+    assert session.undo() and session.moves
+
+
+def test_nobody_plays_the_turn_of_the_other_side_in_a_puzzle_to_survive() -> None:
+    session = Session(puzzle({"survive": {"legend": 1}}), curtain=False)
+    session.begin_attempt(session.seating.seat)
+    while session.game.player == 1:
+        session.play_code(next(m.code for m in session.moves if m.kind in ("place", "end")))
+    assert session.is_reply_due and not session.moves
+    reply = next(m.code for m in session.game.legal_moves() if m.kind == "place")
+    assert not session.play_code(reply) and session.play_code(reply, is_reply=True)
+    assert session.game.player == 2 and session.game.codes[-1] == reply
+
+
+def test_the_heading_of_a_goal_for_one_turn_says_so() -> None:
+    shown = view(puzzle({"legend": 1, "within": {"turns": 1}}))
+    assert said(shown.title or "") == "Goal for Blue this turn" and shown.status is None
+    shown = view(puzzle({"legend": 1, "within": {"turns": 2}}))
+    assert said(shown.title or "") == "Goal for Blue" and shown.status is not None

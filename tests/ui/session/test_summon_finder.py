@@ -128,6 +128,10 @@ class TestThreats:
             seat for threat in find_threats(game.state, SeatNumber(1)) for seat, _ in threat.cards
         }
         assert seats == {2, 4}
+        session = Session(game, curtain=False)
+        session.is_threat_view_on = True
+        label = next(view.label for view in build_screen(session).squares if view.name == "e5")
+        assert "(Green 1)" in said(label) and "(Green 2)" in said(label)
         assert find_threats(game.state, SeatNumber(2)) == ()
 
     def test_they_are_shown_and_told_when_asked_for(self) -> None:
@@ -140,7 +144,8 @@ class TestThreats:
         assert marked == counts
         assert "prompt.turn.threats" in [detail.id for detail in screen.prompt.details]
         label = next(view.label for view in screen.squares if view.name == "e5")
-        assert "could be summoned here: Naiad (Green)" in said(label)
+        assert "could be summoned here: Naiad" in said(label)
+        assert "(Green" not in said(label)  # nobody else could be meant
         session.look_at_square("e5")
         stage = build_screen(session).action_panel
         assert stage.lines_title is not None and said(stage.lines_title) == "On e5"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from tashkalar.bots import PLANNING_LEVELS
 from tashkalar.bots.company import COMPANY, STYLE_LIMITS_PERCENT, STYLES
 from tashkalar.bots.evaluation import Weights
 from tashkalar.bots.levels import LEVELS, budget, player
-from tashkalar.features.tour import tour
+from tashkalar.features.tour import tour, tour_face
 from tashkalar.position.ids import SeatNumber
 from tashkalar.ui.storage.key_value_store import MemoryStore, StoreError
 from tashkalar.ui.text.catalogue import Catalogue
@@ -21,6 +22,32 @@ from tests.support import arrange
 LOCALE = Path(__file__).parents[3] / "static" / "locale"
 ONE, TWO = SeatNumber(1), SeatNumber(2)
 BOTS = {TWO: "dovi"}
+
+
+def create() -> Game:
+    """Return a new duel against Dovi."""
+    words = Catalogue({"en": {"company.dovi": "Dovi"}})
+    game, _ = tour.create_tour_game("dovi", "duel", "sylvan", words, "1")
+    return game
+
+
+def game_with_a_legend() -> Game:
+    """Return a game in turn 3, in which seat 1 can summon a legend on f9."""
+    own = {"g4": "heroic", "d5": "heroic", "d6": "heroic", "e7": "heroic", "e8": "heroic"}
+    own |= dict.fromkeys(("g3", "f5", "g5", "c7"), "common")
+    board = {square: f"1 {rank}" for square, rank in own.items()}
+    board |= dict.fromkeys(("d3", "d4", "c5", "d7", "g7"), "2 common")
+    return Game.from_scenario(
+        {
+            "form": "high-form",
+            "seats": [
+                {"school": "northern", "score": 2, "legends": ["fire-dragon", "leviathan"]},
+                {"school": "nethervoid", "score": 3},
+            ],
+            "board": board,
+            "turn": {"seat": 1},
+        }
+    )
 
 
 def finished(own: int = 9, other: int = 4, form: str = "duel") -> Game:
@@ -110,3 +137,48 @@ def test_the_opponent_keeps_the_school_that_it_loves() -> None:
     assert game.setup.names == ("", "Marsa") and bots == {TWO: "marsa"}
     game, _ = tour.create_tour_game("marsa", "high-form", "highland", words, "1")
     assert game.setup.schools == ("highland", "sylvan")
+
+
+PART = Path(__file__).parents[3] / "tashkalar/features/tour/page/part.html"
+SPRITE = Path(__file__).parents[3] / "tashkalar/site/page_source/parts/sprite.html"
+
+
+def test_each_opponent_has_a_portrait_with_two_moods() -> None:
+    drawn = re.findall(r'id="(face-[^"]+)"', PART.read_text("utf-8"))
+    moods = ("", f"-{tour_face.CALM}", f"-{tour_face.STIRRED}")
+    assert drawn == [f"face-{id}{mood}" for id in COMPANY for mood in moods]
+
+
+def test_no_two_portraits_and_no_two_moods_are_drawn_alike() -> None:
+    drawings = re.findall(r'<g id="face-[^"]+">(.+)</g>', PART.read_text("utf-8"))
+    assert len(set(drawings)) == len(drawings) == 3 * len(COMPANY)
+
+
+def test_the_portraits_share_no_id_with_the_drawings_of_the_page() -> None:
+    ids = re.findall(r' id="([^"]+)"', PART.read_text("utf-8") + SPRITE.read_text("utf-8"))
+    assert len(set(ids)) == len(ids)
+
+
+def test_a_face_is_shown_at_the_start_and_stirred_by_a_defeat() -> None:
+    game = create()
+    face = tour_face.find_face(game, BOTS)
+    assert face is not None
+    assert (face.opponent, face.school, face.mood) == ("dovi", "northern", tour_face.CALM)
+    assert tour_face.find_face(game, {TWO: "adept"}) is None
+    won, lost = (tour_face.find_face(finished(*points), BOTS) for points in ((9, 4), (4, 9)))
+    assert won is not None and won.mood == tour_face.STIRRED
+    assert lost is not None and lost.mood == tour_face.CALM
+
+
+@pytest.mark.parametrize("seat", [1, 2])
+def test_a_legend_of_either_side_stirs_the_face_until_the_turn_after_it_ends(seat: int) -> None:
+    game = game_with_a_legend()
+    game.play("leviathan@f9")
+    bots = {SeatNumber(seat): "dovi"}
+    moods = []
+    while game.state.turn < 6:
+        face = tour_face.find_face(game, bots)
+        moods.append((game.state.turn, face and face.mood))
+        codes = [move.code for move in game.legal_moves()]
+        game.play("." if "." in codes else codes[0])
+    assert dict(moods) == {3: tour_face.STIRRED, 4: tour_face.STIRRED, 5: None}
