@@ -15,7 +15,7 @@ from tools.bench_start.visits import PRESS_SCRIPT, Visit, settle, visit
 
 SLOWED = 4  # as Lighthouse slows its phone
 STAY_S = 10.0  # as long as a player does at least: after 5 s the page has its code optimized
-PARTS = ("later", "first", "slow", "memory", "boards")
+PARTS = ("later", "first", "phone", "slow", "memory", "boards")
 PRESSABLE = ("board", "ours")  # the programs that a person can press anything in
 _BLOCKED = """async (paint, ready) => {
   if (!PerformanceObserver.supportedEntryTypes.includes("longtask")) return null;
@@ -31,9 +31,10 @@ _BLOCKED = """async (paint, ready) => {
 class Bench:
     """The results of a run: visits by browser, kind of start and program; and memory."""
 
-    def __init__(self, served: dict[str, Host], rounds: int) -> None:
+    def __init__(self, served: dict[str, Host], rounds: int, busy: int = 0) -> None:
         self.served = served
         self.rounds = rounds
+        self.busy = busy  # programs that compute at the same time
         self.visits: dict[tuple[str, str, str], list[Visit]] = {}
         self.memory: dict[str, dict[str, float]] = {}  # megabytes by browser and by what takes them
 
@@ -58,6 +59,10 @@ class Bench:
             for _ in range(self.rounds):
                 for kind in self.served:
                     self._measure_first(browser, "first", kind)
+        if "phone" in parts:
+            for _ in range(self.rounds):
+                for kind in self.served:
+                    self._measure_phone(browser, kind)
         if "slow" in parts:
             self._measure_slow_line(browser)
 
@@ -127,6 +132,15 @@ class Bench:
             launch(browser, Path(profile), listens=False) as tab,
         ):
             self._keep(browser, start, kind, visit(tab, self.served[kind]))
+
+    def _measure_phone(self, browser: str, kind: str) -> None:
+        """Measure a first visit with a slowed processor, if this browser can be slowed."""
+        with (
+            tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile,
+            launch(browser, Path(profile), listens=False) as tab,
+        ):
+            if tab.slow_down(SLOWED):
+                self._keep(browser, "phone", kind, self._visit_blocked(tab, self.served[kind]))
 
     def _measure_slow_line(self, browser: str) -> None:
         for host in self.served.values():

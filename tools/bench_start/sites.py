@@ -17,6 +17,7 @@ from tashkalar.site.build import build_site
 from tashkalar.site.bundles import run_esbuild
 from tashkalar.site.npm import install_npm_packages
 from tashkalar.site.paths import ROOT
+from tashkalar.site.pyodide.rungs import Rung
 from tashkalar.site.server import CONTENT_TYPES
 from tests.limits import serve_in_thread
 
@@ -27,6 +28,7 @@ PIECE = 8192  # bytes that go over the slow line at once
 COMPRESSED = {".css", ".html", ".js", ".json", ".mjs", ".svg", ".toml", ".txt", ".wasm"}
 EMBEDDED_COUNT = 6
 PROGRAMS = ("stock", "bare", "board", "ours")
+LOWER_RUNGS = {f"ours on {rung.label}": rung for rung in Rung if rung is not max(Rung)}
 
 STOCK = """<!doctype html><html><head><meta charset="utf-8"><title>Stock</title>
 <link rel="stylesheet" href="./pyscript/core.css">
@@ -147,11 +149,12 @@ class Host(http.server.ThreadingHTTPServer):
 
 
 @contextmanager
-def serve_programs(scratch: Path) -> Iterator[dict[str, Host]]:
-    """Make and serve the sites of `PROGRAMS`.
+def serve_programs(scratch: Path, *, rungs: bool = False) -> Iterator[dict[str, Host]]:
+    """Make and serve the sites of `PROGRAMS`; with `rungs`, also of `LOWER_RUNGS`.
 
     They are PyScript as it comes, Pyodide alone, a board page in JavaScript, and ours.
     """
+    programs: tuple[str, ...] = PROGRAMS
     install_npm_packages(dev=True)
     modules = ROOT / "node_modules"
     for kind in ("stock", "bare"):
@@ -162,9 +165,13 @@ def serve_programs(scratch: Path) -> Iterator[dict[str, Host]]:
     (scratch / "bare/index.html").write_text(BARE, encoding="utf-8")
     _make_board_page(modules, scratch / "board")
     build_site(scratch / "ours")
+    if rungs:
+        programs += tuple(LOWER_RUNGS)
+        for kind, rung in LOWER_RUNGS.items():
+            build_site(scratch / kind, rung=rung)
     with ExitStack() as stack:
         served = {}
-        for kind in PROGRAMS:
+        for kind in programs:
             served[kind] = stack.enter_context(serve_in_thread(Host(scratch / kind)))
         for count in (1, EMBEDDED_COUNT):
             page = EMBEDDING.replace("{boards}", EMBEDDED * count)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from tools.bench_start.bench import SLOWED, Bench
-from tools.bench_start.sites import EMBEDDED_COUNT
+from tools.bench_start.sites import EMBEDDED_COUNT, LOWER_RUNGS
 
 STARTS = {
     "same tab": "the same tab again",
@@ -39,8 +39,9 @@ def _share(value: float | None, whole: float | None, digits: int = 2) -> str:
 
 def make_table(bench: Bench, browsers: Sequence[str]) -> str:
     """Return the table: a row for each measurement, a column for each browser."""
+    busy = f" beside {bench.busy} busy programs" if bench.busy else ""
     lines = [
-        f"Medians of {bench.rounds} rounds; times in milliseconds, memory in megabytes.",
+        f"Medians of {bench.rounds} rounds{busy}; times in milliseconds, memory in megabytes.",
         "",
         f"| | {' | '.join(browsers)} |",
         f"|---|{'---|' * len(browsers)}",
@@ -48,7 +49,7 @@ def make_table(bench: Bench, browsers: Sequence[str]) -> str:
     rows = (*_start_rows(bench), *_page_rows(bench), *_memory_rows(bench))
     for name, cell in rows:
         cells = [cell(browser) for browser in browsers]
-        if any(set(text) - set(f"{NOTHING}, ") for text in cells):
+        if any(set(text) - set(f"{NOTHING}, =") for text in cells):
             lines.append(f"| {name} | {' | '.join(cells)} |")
     return "\n".join(lines)
 
@@ -69,8 +70,14 @@ def _start_rows(bench: Bench) -> Iterator[Row]:
             share, times = _share(time, stock), _share(time, board, 1)
             return f"{_number(time)} = **{share}** × stock, {times} × board"
 
+        def lower(browser: str, start: str = start) -> str:
+            stock = bench.median(browser, start, "stock")
+            times = [bench.median(browser, start, kind) for kind in LOWER_RUNGS]
+            return ", ".join(f"{_number(time)} = {_share(time, stock)}" for time in times)
+
         yield f"{name}: stock PyScript, Pyodide alone, JavaScript board page", others
         yield "**our page**", ours
+        yield f"our page on the rungs {', '.join(r.label for r in LOWER_RUNGS.values())}", lower
 
 
 def _page_rows(bench: Bench) -> Iterator[Row]:
@@ -99,6 +106,9 @@ def _page_rows(bench: Bench) -> Iterator[Row]:
     slowed = f"processor slowed {SLOWED} times, the same tab"
     yield f"{slowed}: stock, alone, ours", of("slowed", kinds, "ready")
     yield f"{slowed}, time blocked: stock, alone, ours", of("slowed", kinds, "blocked")
+    phone = f"processor slowed {SLOWED} times, first visit"
+    yield f"{phone}: stock, alone, ours", of("phone", kinds, "ready")
+    yield f"{phone}, time blocked: stock, alone, ours", of("phone", kinds, "blocked")
     yield "first visit, bytes until ready: stock, alone, ours", of("first", kinds, "sent")
     yield "first visit, requests until ready: stock, alone, ours", of("first", kinds, "requests")
 
