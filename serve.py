@@ -36,6 +36,7 @@ from typing import NoReturn
 from tashkalar import terminal
 from tashkalar.site.build import build_site
 from tashkalar.site.features import checkout_without
+from tashkalar.site.itch import pack_for_itch
 from tashkalar.site.paths import ROOT, SiteError, print_status
 from tashkalar.site.pyodide.rungs import Rung, parse_rung, rung_of_checkout
 from tashkalar.site.server import make_server
@@ -131,6 +132,12 @@ def _parse_arguments(argv: Sequence[str] | None) -> argparse.Namespace:
         "their addresses (docs/hosting.md); default none",
     )
     builder.add_argument(
+        "--itch",
+        action="store_true",
+        help="for itch.io, which takes 1,000 files: leave out the pages of the rules and cards, "
+        "and pack the site into a zip file beside the folder",
+    )
+    builder.add_argument(
         "--without",
         type=lambda names: [name.strip() for name in names.split(",")],
         default=[],
@@ -169,7 +176,10 @@ def main(argv: Sequence[str] | None = None) -> int:
                     StepReport(time.monotonic),
                     address=arguments.address or "",
                     stun=arguments.stun or "",
+                    plain_pages=not arguments.itch,
                 )
+                if arguments.itch:
+                    print(f"Packed {pack_for_itch(arguments.out)}, to upload to itch.io")
             print(f"Built {arguments.out}: {built.file_count} files, ready for any static host")
             if arguments.start and built.rung != rung:
                 return 1
