@@ -154,7 +154,8 @@ def test_the_form_takes_the_place_of_the_home_and_keeps_its_values(open_app: Ope
 _GROWTHS = """() => { window.growths = new Promise((done) => new MutationObserver(() => {
   if (document.body.dataset.screen === "game") setTimeout(() => {
     const growths = document.getElementById("board").getAnimations();
-    const box = document.querySelector('#board-grid [data-square="a5"] .tile').getBoundingClientRect();
+    const tile = document.querySelector('#board-grid [data-square="a5"] .tile');
+    const box = tile.getBoundingClientRect();
     const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
     done([growths.length > 0, Boolean(hit.closest("#board"))]);
   });
