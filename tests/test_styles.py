@@ -14,7 +14,7 @@ from tashkalar.site.pyodide.rungs import Rung
 from tashkalar.site.server import CheckoutSite
 from tashkalar.site.styles import CONDITIONS, STYLES_FOLDER, put_conditions, read_conditions
 
-MOST = 26
+MOST = 20
 SHEETS = {
     **{f"{STYLES_FOLDER}{file.name}": file for file in (ROOT / STYLES_FOLDER).glob("*.css")},
     **styles_of(),
