@@ -88,7 +88,7 @@ def read_schools() -> dict[str, dict[str, str]]:
         school = re.fullmatch(r'\[data-school="(\w+)"\]', selector)
         if name in {"--c", "--d", "--l", "--rim"}:
             schools.setdefault(school[1] if school else "none", {})[name] = value
-    for _, _, name, value in declarations(STYLES / "packs.css"):
+    for _, _, name, value in declarations(ROOT / "tashkalar/features/packs/page/start.css"):
         if look := re.fullmatch(r"--(\w+)-([cdl]|rim)", name):
             schools.setdefault(f"{look[1]}, of a pack", {})[f"--{look[2]}"] = value
     return schools

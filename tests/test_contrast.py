@@ -39,6 +39,7 @@ SCHOOLS = read_schools()
 # All but `print.css`, which is black ink on white paper.
 SHEETS = [
     *sorted(STYLES.glob("*.css")),
+    *sorted(ROOT.glob("tashkalar/features/*/page/start.css")),
     ROOT / "static/pages/pages.css",
     ROOT / "static/demo/demo.css",
 ]

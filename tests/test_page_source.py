@@ -22,7 +22,7 @@ from tashkalar.cards.schools import built_in_schools
 from tashkalar.position.board import CENTRE, DUEL_MARKS, GREEN, NAMES, RED, SQUARES, names
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.presets import PRESETS
-from tashkalar.site.bundles import BUNDLES
+from tashkalar.site.bundles import BUNDLES, join_styles
 from tashkalar.site.features import FEATURES_FOLDER, parts_of, styles_of
 from tashkalar.site.page_source.page import (
     LOCALE_FOLDER,
@@ -123,7 +123,7 @@ def style() -> str:
     sheets = [name.removeprefix("./") for name in PAGE_MADE.values("href", "link")]
     files = {BUNDLES.get(name, name) for name in sheets if name.endswith(".css")}
     own = styles_of()
-    texts = [own.get(name, ROOT / name).read_text("utf-8") for name in sorted(files)]
+    texts = [join_styles(own.get(name, (ROOT / name,))) for name in sorted(files)]
     return re.sub(r"/\*.*?\*/", "", "\n".join(texts), flags=re.S)
 
 

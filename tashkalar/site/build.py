@@ -296,7 +296,7 @@ def _copy_files(new: Path, root: Path, page: str, rung: Rung) -> None:
     (new / PAGE).write_text(page, encoding="utf-8", newline="\n")
     _write_parts(new, root)
     own = (name for name in site_files(root) if name.startswith(STYLES_FOLDER))
-    write_styles(new, root, {name: root / name for name in own} | styles_of(root))
+    write_styles(new, root, {name: (root / name,) for name in own} | styles_of(root))
     (new / BOARD_PAGE).write_text(make_board_page(root), encoding="utf-8", newline="\n")
     for name, data in (board_files(root) | app_manifests(root)).items():
         (new / name).parent.mkdir(parents=True, exist_ok=True)

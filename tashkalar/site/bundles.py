@@ -9,7 +9,7 @@ scripts are delivered as they are.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from tashkalar.site.npm import install_npm_packages, run_tool
@@ -73,18 +73,23 @@ def run_esbuild(root: Path, source: str, *options: str) -> str:
     return _call_esbuild(root, source, source, "--bundle", *form, *options)
 
 
-def write_styles(site: Path, root: Path, sources: Mapping[str, Path]) -> None:
+def write_styles(site: Path, root: Path, sources: Mapping[str, tuple[Path, ...]]) -> None:
     """Write style sheets by their addresses, with all conditions and without spaces and comments.
 
     Raise SiteError, with the first line of esbuild's reason, if that fails.
     """
     files = [site / name for name in sources]
-    for file, source in zip(files, sources.values(), strict=True):
-        text = put_conditions(source.read_text(encoding="utf-8"), root)
+    for file, parts in zip(files, sources.values(), strict=True):
+        text = put_conditions(join_styles(parts), root)
         file.write_text(text, encoding="utf-8", newline="\n")
     names = map(str, files)
     out = f"--outdir={site / STYLES_FOLDER}"
     _call_esbuild(root, STYLES_FOLDER, *names, "--minify", out, "--allow-overwrite")
+
+
+def join_styles(parts: Iterable[Path]) -> str:
+    """Return the text of a style sheet from that of its parts."""
+    return "\n".join(part.read_text(encoding="utf-8") for part in parts)
 
 
 def _call_esbuild(root: Path, what: str, *options: str) -> str:

@@ -17,6 +17,8 @@ from tashkalar.ui.storage.stored_kinds import KindRow
 
 SITE_DATA = "site_data"
 FEATURES_FOLDER = f"{PACKAGE}/features"
+FEATURES_STYLE = "static/css/features.css"
+_START_STYLE = "start.css"
 _NOT_COPIED = ("node_modules", ".*", "dist", "build", "docs", "tests", "__pycache__")
 _TABLE = f"{FEATURES_FOLDER}/features.toml"
 # The modules of a fetched feature that the page has from the start.
@@ -141,10 +143,15 @@ def parts_of(root: Path = ROOT) -> dict[str, Path]:
     return {address: source for address, source in sources.items() if source.is_file()}
 
 
-def styles_of(root: Path = ROOT) -> dict[str, Path]:
-    """Return the features' style sheets, by their addresses."""
-    return {
-        f"static/css/{file.name}": file
+def styles_of(root: Path = ROOT) -> dict[str, tuple[Path, ...]]:
+    """Return the sources of the features' style sheets, by their addresses.
+
+    What the page needs from its first paint on is in a feature's `start.css`: one sheet has all.
+    """
+    files = [
+        file
         for row in features_of(root)
         for file in sorted((root / row.folder / "page").glob("*.css"))
-    }
+    ]
+    fetched = {f"static/css/{file.name}": (file,) for file in files if file.name != _START_STYLE}
+    return fetched | {FEATURES_STYLE: tuple(file for file in files if file.name == _START_STYLE)}

@@ -15,7 +15,13 @@ from pathlib import Path
 from typing import Protocol
 
 from tashkalar.site.build import pack_engine, pack_part
-from tashkalar.site.bundles import BUNDLES, bundle_script, hash_sources, is_source_only
+from tashkalar.site.bundles import (
+    BUNDLES,
+    bundle_script,
+    hash_sources,
+    is_source_only,
+    join_styles,
+)
 from tashkalar.site.features import archives_of, parts_of, styles_of
 from tashkalar.site.page_source.app_manifest import app_manifests
 from tashkalar.site.page_source.board_data import board_files
@@ -128,8 +134,8 @@ class CheckoutSite(FolderSite):
             return name_rung(make_page(self.root), name, self._rung()).encode()
         if source := parts_of(self.root).get(name):
             return make_feature_part(source, self.root).encode()
-        if style := styles_of(self.root).get(name):
-            return put_conditions(style.read_text(encoding="utf-8"), self.root).encode()
+        if (style := styles_of(self.root).get(name)) is not None:
+            return put_conditions(join_styles(style), self.root).encode()
         if name == BOARD_PAGE:
             return make_board_page(self.root).encode()
         if name.startswith(BOARDS_FOLDER):

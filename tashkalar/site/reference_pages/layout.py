@@ -28,7 +28,6 @@ STYLE_SHEETS = (
     "static/css/base.css",
     "static/css/board.css",
     "static/css/cards.css",
-    "static/css/emblems.css",
     "static/css/terms.css",
     PAGES_SHEET,
 )
