@@ -24,7 +24,7 @@ RUNS = 20  # of each budget and each level
 BUDGETS = (100, 500, 2000)  # nodes
 BLIND_LEVELS = ("firststeps", "beginner", "learner")
 _FEWEST_SOLVED = (48, 30, 15, 5)  # runs of all budgets, for the grades 1 to 4
-_FEWEST_SOLVED_BLIND = (24, 12, 5, 1)  # runs of all blind levels, for the grades 1 to 4
+_FEWEST_SOLVED_BLIND = (12, 6, 3, 1)  # runs of all blind levels, for the grades 1 to 4
 _RUNS_IN_VAIN = 8  # of a level that has not reached the goal: no others are made
 _MANY_DECISIONS = 7  # from here on a puzzle is one grade harder
 LOOSE_BOARDS = 20  # final boards: from here on the goal asks for too little
@@ -88,11 +88,11 @@ def _count_blind(puzzle: Puzzle, state: GameState, goal: Goal, level: str) -> in
 def grade_number(solved: Mapping[str, int], decisions: int) -> int:
     """Return the grade for the runs that solve a puzzle, and its decisions.
 
-    It is the mean of the two judges' grades; a half counts for the blind one.
+    It is the mean of the two judges' grades; a half counts for the easier one.
     """
     seeing = _grade_of_runs(solved, map(str, BUDGETS), _FEWEST_SOLVED)
     blind = _grade_of_runs(solved, BLIND_LEVELS, _FEWEST_SOLVED_BLIND)
-    number = (seeing + blind + (blind > seeing)) // 2
+    number = (seeing + blind) // 2
     return min(MOST_GRADE, number + (decisions >= _MANY_DECISIONS))
 
 
