@@ -47,13 +47,14 @@ def add_parser(commands: argparse._SubParsersAction[terminal.Parser], read: Read
         help="look at each turn also with this many other hands",
     )
     find.set_defaults(run=_find)
-    for name, run, text in (
-        ("prove", _prove, "prove the puzzles of a file again, and write what is proved into it"),
-        ("grade", _grade, "grade the puzzles of a file again, and write the grades into it"),
-    ):
-        part = parts.add_parser(name, help=text)
-        part.add_argument("file", metavar="FILE")
-        part.set_defaults(run=run)
+    again = parts.add_parser(
+        "prove", help="prove the puzzles of a file again, and write what is proved into it"
+    )
+    again.add_argument("file", metavar="FILE")
+    again.set_defaults(run=_prove)
+    judge = parts.add_parser("grade", help="grade puzzles, and write the grades into their files")
+    judge.add_argument("files", nargs="+", metavar="FILE")
+    judge.set_defaults(run=_grade)
     check = parts.add_parser("check", help="say where puzzle files tell what cannot be proved")
     check.add_argument("files", nargs="+", metavar="FILE")
     check.set_defaults(run=_check)
@@ -120,12 +121,17 @@ def _since(arguments: argparse.Namespace) -> str:
 
 
 def _grade(arguments: argparse.Namespace) -> str:
-    puzzles = [
-        puzzle._replace(opinion=puzzle_grade.grade(puzzle))
-        for puzzle in puzzle_format.read(arguments.read(arguments.file))
-    ]
-    _write(Path(arguments.file), puzzles, _since(arguments))
-    return f"puzzles graded by {puzzle_grade.JUDGE}: {len(puzzles)}"
+    """Grade each puzzle and write its file, so that the command goes on where it was stopped."""
+    count = 0
+    for file in arguments.files:
+        content = puzzle_format.read_file(arguments.read(file))
+        puzzles = list(content.puzzles)
+        for number, puzzle in enumerate(puzzles):
+            puzzles[number] = puzzle._replace(opinion=puzzle_grade.grade(puzzle))
+            if puzzles[number] != puzzle:
+                _write(Path(file), puzzles, content.since)
+        count += len(puzzles)
+    return f"puzzles graded by {puzzle_grade.JUDGE}: {count}"
 
 
 def _check(arguments: argparse.Namespace) -> str:

@@ -159,6 +159,21 @@ def _tags(text: str) -> str:
     return "".join(re.findall(r"<[a-z][^<>]*>", re.sub(r'"[^"]*"', '""', text)))
 
 
+def test_each_page_of_the_rules_has_a_search_and_no_other_page_a_form(
+    pages: dict[str, str],
+) -> None:
+    """Without a script the browser itself brings the words to the game, in the page's language."""
+    for name, text in pages.items():
+        folder, language = name.split("/")[0], name.split("/")[1]
+        has_search = folder == "rules" and language in LANGUAGES
+        assert ("<form" in text) == has_search, name
+        assert f"form-action '{'self' if has_search else 'none'}'" in text, name
+        if has_search:
+            form = text[text.index("<form") : text.index("</form>")]
+            assert 'action="../../index.html"' in form and 'name="search"' in form, name
+            assert f'name="lang" value="{language}"' in form, name
+
+
 def test_a_page_says_what_it_is_for_previews_and_search_engines(pages: dict[str, str]) -> None:
     text = pages["cards/es/knight.html"]
     words = catalogue("es")

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tashkalar.bots.evaluation import Evaluator
+from tashkalar.bots.blindness import NOTHING_OVERLOOKED, Overlooked
+from tashkalar.bots.evaluation import Evaluator, Weights
 from tashkalar.bots.levels import LEVELS
 from tashkalar.bots.search import Search
 from tashkalar.cards import TASKS
@@ -26,8 +27,10 @@ NOISE = 400  # the most that chance adds to a worth, so that runs differ
 class GoalEvaluator(Evaluator):
     """Adds the progress towards a goal, and some chance, to the worth of positions."""
 
-    def __init__(self, root: GameState, goal: Goal, seed: object) -> None:
-        super().__init__(root, seat_of(goal.seat), LEVELS["adept"].weights)
+    def __init__(
+        self, root: GameState, goal: Goal, seed: object, weights: Weights, overlooked: Overlooked
+    ) -> None:
+        super().__init__(root, seat_of(goal.seat), weights, overlooked)
         self._root = root
         self._goal = goal
         self._chance = rng.state_from_seed(seed)
@@ -117,10 +120,26 @@ def _way_progress(missing: Sequence[int]) -> int:
     return max(0, 90 - 15 * sum(missing))
 
 
-def search_goal(start: GameState, goal: Goal, nodes: int, seed: object) -> tuple[str, ...]:
-    """Return the decisions of the best turn found with these nodes; the seed varies the search."""
-    limits = LEVELS["adept"].limits._replace(nodes=nodes)
-    search = Search(start, GoalEvaluator(start, goal, seed), limits)
+def overlooked_in(start: GameState, seed: object, level: str) -> Overlooked:
+    """Return what a level overlooks in a search with this seed."""
+    blindness = LEVELS[level].blindness
+    if blindness is None:
+        return NOTHING_OVERLOOKED
+    hand = start.hands[start.seat] + start.legends[start.seat]
+    return blindness.choose_overlooked(hand, rng.state_from_seed(seed))
+
+
+def search_goal(
+    start: GameState, goal: Goal, nodes: int, seed: object, level: str = "adept"
+) -> tuple[str, ...]:
+    """Return the decisions of the best turn found with these nodes; the seed varies the search.
+
+    The level says how wide the search is, and which cards and patterns it overlooks.
+    """
+    settings = LEVELS[level]
+    overlooked = overlooked_in(start, seed, level)
+    evaluator = GoalEvaluator(start, goal, seed, settings.weights, overlooked)
+    search = Search(start, evaluator, settings.limits._replace(nodes=nodes))
     for _ in search.run():
         pass
     return search.ranked_ends()[0].codes

@@ -37,7 +37,7 @@ class Opinion(NamedTuple):
     judge: str  # the name of the version of `bots/puzzle_grade.py`
     grade: int  # from 1, easy, to `MOST_GRADE`
     decisions: int  # in the shortest solution
-    solved: Mapping[str, int]  # runs of 20 that reach the goal, by their nodes
+    solved: Mapping[str, int]  # runs of 20 that reach the goal, by their nodes or level
 
 
 class Puzzle(NamedTuple):

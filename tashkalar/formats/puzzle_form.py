@@ -61,7 +61,7 @@ class OpinionForm(Fields, is_whole=True):
     decisions = Number(1, _MOST_CODES)
     """decisions of the shortest solution"""
     solved = Map(Text(), Number(0, 1000))
-    """how many of 20 runs reach the goal, by their nodes"""
+    """how many of 20 runs reach the goal, by their nodes or by their level"""
 
 
 class PuzzleForm(Fields, needed=["id", "theme", "scenario", "solution", "proved"]):

@@ -399,10 +399,48 @@ def test_progress_grows_with_what_a_turn_has_done() -> None:
     assert seen == [0, 75, 100]
 
 
+def runs(seeing: int, blind: int) -> dict[str, int]:
+    """Return runs that solve a puzzle, of 60 that see all and of 60 that are blind for some."""
+    return {"100": 0, "500": 0, "2000": seeing, "firststeps": 0, "beginner": 0, "learner": blind}
+
+
 def test_grades_go_from_easy_to_hard() -> None:
-    grades = [puzzle_grade.grade_number(solved, 3) for solved in (60, 40, 20, 10, 0)]
-    assert grades == [1, 2, 3, 4, 5]
-    assert puzzle_grade.grade_number(60, 12) == 2
+    both = ((60, 60), (40, 8), (20, 4), (10, 2), (0, 0))
+    assert [puzzle_grade.grade_number(runs(*one), 3) for one in both] == [1, 2, 3, 4, 5]
+    assert puzzle_grade.grade_number(runs(60, 60), 12) == 2
+
+
+def test_both_judges_count_and_a_half_for_the_easier_grade() -> None:
+    """A pattern that blind levels never see makes a puzzle harder, and one they see easier."""
+    assert puzzle_grade.grade_number(runs(60, 0), 3) == 3
+    assert puzzle_grade.grade_number(runs(60, 2), 3) == 2  # 1 and 4
+    assert puzzle_grade.grade_number(runs(10, 60), 3) == 2  # 4 and 1
+
+
+def test_a_loose_puzzle_is_a_warm_up_if_it_is_easy() -> None:
+    loose = PUZZLES[0]._replace(
+        proved=PUZZLES[0].proved._replace(boards=20),
+        opinion=puzzle.Opinion("", 1, 1, runs(60, 4)),
+    )
+    for blind, wanted in ((4, 1), (0, 3)):
+        one = loose._replace(opinion=puzzle.Opinion("", 1, 1, runs(60, blind)))
+        opinion = puzzle_grade.grade(one)
+        assert opinion is not None and opinion.grade == wanted
+    exact = puzzle_grade.grade(loose._replace(proved=PUZZLES[0].proved._replace(boards=19)))
+    assert exact is not None and exact.grade == 2
+
+
+def test_a_blind_judge_overlooks_what_its_level_overlooks() -> None:
+    """Of two cards it sees one in each run, so it never summons two beings."""
+    game = two_summonings()
+    sought = goal_of(game, {"beings": 2, "within": {"turns": 1}})
+
+    def solves(level: str) -> int:
+        found = (search_goal(game.state, sought, 500, run, level) for run in range(10))
+        return sum(reaches(game.state, sought, codes) for codes in found)
+
+    assert solves("adept") == 10
+    assert solves("learner") == 0
 
 
 # -- the command ---------------------------------------------------------------------------------
@@ -438,6 +476,7 @@ def test_a_puzzle_is_found_in_a_game_graded_and_checked(
     [graded] = puzzle.read(Path(file).read_text(encoding="utf-8"))
     assert graded._replace(opinion=None) == found  # a grade changes nothing else
     assert graded.opinion is not None and graded.opinion.judge == puzzle_grade.JUDGE
+    assert set(graded.opinion.solved) == {"100", "500", "2000", "firststeps", "beginner", "learner"}
     assert main(["puzzles", "check", file]) == 0
 
 

@@ -51,6 +51,21 @@ def test_pages_are_reached_from_the_rules_and_a_card(open_app: OpenApp, site: st
     expect(page.locator('#hand [data-card="shadow-imp"][data-summonable]')).to_be_visible()
 
 
+def test_a_question_is_asked_on_a_page_without_scripts(new_page: NewPage, site: str) -> None:
+    """The game answers it, with the search that `test_rules_search.py` asks twenty questions."""
+    page = new_page("phone")
+    page.goto(f"{site}rules/en/moves.html")
+    page.get_by_role("searchbox").fill("who wins if it's a tie?")
+    page.get_by_role("button", name="Search in the game").tap()
+    page.wait_for_selector('html[data-app="ready"]')
+    expect(page.locator("#rules-query")).to_have_value("who wins if it's a tie?")
+    expect(page.locator("#rules h3").first).to_have_text("What happens if the points are equal?")
+    page.keyboard.press("Escape")
+    expect(page.locator("#dlg-rules")).to_be_hidden()
+    expect(page.locator("#start")).to_be_visible()
+    assert "search=" not in page.url, "a reload asks for nothing"
+
+
 def test_pages_can_be_read_on_a_phone_and_by_everyone(new_page: NewPage, site: str) -> None:
     for scheme, names in (
         ("light", ("rules/en/board", "cards/fr/knight")),

@@ -246,7 +246,8 @@ class LessonRunner:
         text = self._line_message(self._line.say) if self._line else self._turn_advice()
         if not self._is_line_about_card():
             next_code = self._next_code_on_way() if self.part.ways else None
-            text = card_line(self.session, text, next_code)
+            advised = self._advice.codes if self._advice else ()
+            text = card_line(self.session, text, next_code, advised)
         return CoachView(LINE_KIND, text, targets)
 
     def _answer_text(self) -> Message:

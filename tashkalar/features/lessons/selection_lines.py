@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tashkalar.position.board import BIT, SQUARE_OF
 from tashkalar.position.move import Message
 from tashkalar.ui.screen.prompt import skip_label
@@ -38,10 +40,13 @@ def _own_losses(session: Session, square: str) -> int:
     return len({event.square for event in lost} - {square})
 
 
-def card_line(session: Session, line: Message | None, next_code: str | None) -> Message | None:
+def card_line(
+    session: Session, line: Message | None, next_code: str | None, advised: Sequence[str] = ()
+) -> Message | None:
     """Return the line about the card that is up, which the coach's `line` does not speak of.
 
-    `next_code` is the decision that the lesson waits for; None in a game, where the person is free.
+    `next_code` is the decision that the lesson waits for; None in a game, where the person is free
+    and a good player would make the `advised` decisions: the square of the card is named again.
     """
     card = session.selection.card
     if card is None or not session.choices.is_turn_decision or not session.moves:
@@ -51,8 +56,10 @@ def card_line(session: Session, line: Message | None, next_code: str | None) -> 
     if next_code is None or next_code.startswith(f"{card}@"):
         if options and options.summon_squares:
             squares = options.summon_squares
-            if len(squares) == 1:
-                return Message("learn.card.square", params | {"square": squares[0]})
+            first = next(iter(advised), "").partition("/")[0]
+            named = [square for square in squares if f"{card}@{square}" == first] or squares
+            if len(named) == 1:
+                return Message("learn.card.square", params | {"square": named[0]})
             return Message("learn.card.squares", params)
     if next_code is None and not any(
         move.card == card for move in session.moves if _uses(move.kind)
@@ -89,9 +96,11 @@ def tap_answer(session: Session, square: str) -> Message | None:
         return Message("learn.common.glowing" if glows else "learn.tap.buttons")
     if card is not None:
         name: dict[str, object] = {"card": phrases.card_name(card)}
-        return Message(
-            "learn.common.glows" if targets.selectable_squares else "learn.card.unfit", name
-        )
+        options = session.choices.summon_options(card)
+        if not targets.selectable_squares:
+            return Message("learn.card.unfit", name)
+        fits = options is None or bool(options.summon_squares)
+        return Message("learn.common.glows" if fits else "learn.tap.lacks", name)
     if not session.game.state.actions:
         return Message("learn.tap.spent")
     if session.game.state.occupied & BIT[SQUARE_OF[square]]:

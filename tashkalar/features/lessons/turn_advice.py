@@ -34,11 +34,18 @@ def turn_advice(session: Session, hint: Hint | None = None) -> Message | None:
 
 
 def _hint_advice(session: Session, hint: Hint) -> Message | None:
-    """Return the next step of a good player's plan, and the weightiest reason for the plan."""
+    """Return the next step of a good player's plan, and the weightiest reason for the plan.
+
+    A task that is fulfilled already is no reason.
+    """
     steps = describe_steps(session.game, hint.codes)
     if not steps:
         return None
-    reasons = describe_reasons(hint._replace(reasons=hint.reasons[:1]))
+    state = session.game.state
+    open_tasks, colour = state.current_tasks, state.colour
+    done = {id for id in open_tasks if cards.TASKS[id].is_fulfilled(state, colour)}
+    weighty = tuple(one for one in hint.reasons if one["what"] != "task" or one["card"] not in done)
+    reasons = describe_reasons(hint._replace(reasons=weighty[:1]))
     if not reasons:
         return Message("learn.aim.step", {"step": steps[0]})
     return Message("learn.aim.because", {"step": steps[0], "why": reasons[0]})

@@ -90,9 +90,13 @@ def puzzle_rows(
     today: int,
     language: str,
 ) -> tuple[PuzzleRow, ...]:
-    """Return the rows of some of the puzzles, numbered as all puzzles are, in a language."""
+    """Return the rows of some of the puzzles, numbered as all puzzles are, in a language.
+
+    Those that are `shown` may have grades that are corrected for the person.
+    """
     next_id = next_unsolved(puzzles, progress.solved)
     number_by_id = {puzzle.id: number for number, puzzle in enumerate(puzzles, 1)}
+    grade_by_id = {puzzle.id: puzzle.grade for puzzle in puzzles}
     due = frozenset(progress.due(today))
     return tuple(
         PuzzleRow(
@@ -110,11 +114,17 @@ def puzzle_rows(
             state="done" if puzzle.id in progress.solved else "open",
             is_next=puzzle.id == next_id,
             is_favorite=puzzle.id in progress.favorites,
-            grade=Message("puzzles.grade", {"n": puzzle.grade}) if puzzle.grade else None,
+            grade=_grade(puzzle.grade, grade_by_id[puzzle.id]),
             status=_status(puzzle.id, progress, due),
         )
         for puzzle in shown
     )
+
+
+def _grade(grade: int, common: int) -> Message | None:
+    """Return the words of a grade, which may differ from the common one; None without one."""
+    kind = "puzzles.grade" if grade == common else "puzzles.grade.own"
+    return Message(kind, {"n": grade}) if grade else None
 
 
 def _status(id: str, progress: PuzzleProgress, due: Collection[str]) -> Message | None:

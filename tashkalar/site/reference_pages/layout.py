@@ -32,10 +32,12 @@ STYLE_SHEETS = (
     PAGES_SHEET,
 )
 _UP = "../../"  # from a page to the site's folder: all pages are two folders below
+GAME_PAGE = f"{_UP}index.html"
 POLICY = (
     "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; "
     "form-action 'none'"
 )
+_POLICY_WITH_FORM = POLICY.replace("form-action 'none'", "form-action 'self'")
 PREVIEW_PICTURE = "static/img/icon-512.png"
 _LONGEST_DESCRIPTION = 200  # characters; search engines and previews show about as many
 
@@ -102,9 +104,10 @@ class PageFrame:
         title = page.title if page.title == site_title else f"{page.title} – {site_title}"
         description = escape(_shortened(page.description))
         own_url = self._page_url(page, language)
+        policy = _POLICY_WITH_FORM if "<form" in page.main else POLICY
         return (
             '<meta charset="utf-8">',
-            f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
+            f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{escape(title, quote=False)}</title>",
             f'<meta name="description" content="{description}">',
@@ -206,7 +209,7 @@ def credits_html(words: Catalogue) -> str:
 
 def game_url(language: str, rest: str = "") -> str:
     """Return the address of the game in a language; `rest` is more query or a fragment."""
-    return escape(f"{_UP}index.html?lang={language}{rest}")
+    return escape(f"{GAME_PAGE}?lang={language}{rest}")
 
 
 def _style_sheets(page: PageContent) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from html import escape
 
 from tashkalar.site.paths import RULES_FOLDER
 from tashkalar.site.reference_pages.drawings import diagrams_html
-from tashkalar.site.reference_pages.layout import INDEX, PageContent, game_url
+from tashkalar.site.reference_pages.layout import GAME_PAGE, INDEX, PageContent, game_url
 from tashkalar.site.reference_pages.marked_html import marked_html, paragraph_id
 from tashkalar.ui.reference import rulebook
 from tashkalar.ui.reference.rule_questions import PARAGRAPH_OF_QUESTION, split_paragraph
@@ -71,6 +71,7 @@ def _contents_page(sections: tuple[rulebook.Section, ...], words: Catalogue) -> 
     )
     main = (
         f"<h1>{escape(title, quote=False)}</h1>\n<p>{escape(about, quote=False)}</p>\n"
+        f"{_search_html(words)}\n"
         f'<ol class="sections">\n{entries}\n</ol>\n{_questions_html(words)}'
     )
     first = (sections[0].name, sections[0].title)
@@ -78,20 +79,26 @@ def _contents_page(sections: tuple[rulebook.Section, ...], words: Catalogue) -> 
 
 
 def _questions_html(words: Catalogue) -> str:
-    """Return the questions that people ask, as links to the paragraphs that answer them.
-
-    The pages have no scripts and so no search of their own: a link leads to that in the game.
-    """
+    """Return the questions that people ask, as links to the paragraphs that answer them."""
     entries = "\n".join(
         f'<li><a href="./{section}.html#{paragraph_id(number)}">'
         f"{escape(words.text(f'question.{name}'), quote=False)}</a></li>"
         for name, paragraph in PARAGRAPH_OF_QUESTION.items()
         for section, number in (split_paragraph(paragraph),)
     )
-    title, search = words.text("question.title"), words.text("page.rules.search")
+    title = words.text("question.title")
+    return f"<h2>{escape(title, quote=False)}</h2>\n<ul>\n{entries}\n</ul>"
+
+
+def _search_html(words: Catalogue) -> str:
+    """Return the field of the search, which needs no script: the game searches, and answers."""
+    label, button = words.text("page.rules.search"), words.text("pages.rules.search")
     return (
-        f"<h2>{escape(title, quote=False)}</h2>\n<ul>\n{entries}\n</ul>\n"
-        f'<p><a href="{game_url(words.language, "#rules")}">{escape(search, quote=False)}</a></p>'
+        f'<form class="search not-printed" role="search" action="{GAME_PAGE}">'
+        f'<input type="hidden" name="lang" value="{words.language}">'
+        f'<label class="field"><span>{escape(label, quote=False)}</span>'
+        '<input class="input" type="search" name="search" required maxlength="60"></label>'
+        f'<button class="btn">{escape(button, quote=False)}</button></form>'
     )
 
 
@@ -106,7 +113,7 @@ def _section_html(section: rulebook.Section, words: Catalogue) -> str:
         f"<h1>{escape(section.title, quote=False)}</h1>\n"
         f"{_diagrams(section.name, words)}\n"
         f"{_lesson_links(section.name, words)}\n"
-        f'<div class="prose">\n{paragraphs}\n</div>\n'
+        f'<div class="prose">\n{paragraphs}\n</div>\n{_search_html(words)}\n'
         f'<p class="not-printed"><a href="{game_url(words.language, f"#rules/{section.name}")}">'
         f"{escape(words.text('pages.open'), quote=False)}</a></p>"
     )

@@ -13,7 +13,9 @@ from tashkalar.position.board import SQUARE_OF
 from tashkalar.position.move import Message
 from tashkalar.ui.screen.prompt import prompt_view
 from tashkalar.ui.screen.screen import build_screen
+from tashkalar.ui.text import phrases
 from tashkalar.ui.text.catalogue import LANGUAGES
+from tests.ui.lessons.files import load
 from tests.ui.lessons.test_lesson_runner import PARTS, at, do
 from tests.ui.table import catalogue_in
 
@@ -128,6 +130,19 @@ def test_a_tap_on_an_occupied_square_is_answered() -> None:
     assert not tap_square(runner, "e4")
     assert runner.view.coach.text == Message("learn.tap.occupied", {"square": "e4"})
     assert runner.view.coach.kind == "answer" and not runner.view.coach.is_undone
+
+
+def test_a_card_that_fits_nowhere_yet_sends_nobody_to_a_square_that_glows() -> None:
+    """The first of the five positions: the Swordmaster lacks a piece, and signs say where."""
+    runner = LessonRunner(load("entrance"))
+    tap_card(runner, "swordmaster")
+    assert not tap_square(runner, "d5")
+    assert runner.view.coach.text == Message(
+        "learn.tap.lacks", {"card": phrases.card_name("swordmaster")}
+    )
+    assert tap_square(runner, "e6") and runner.check_decision()
+    assert not tap_square(runner, "d6")
+    assert runner.view.coach.text.id == "learn.common.glows"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -112,7 +112,7 @@ def test_every_line_has_words_and_every_word_is_said() -> None:
     needed |= {f"learn.aim.{name}" for name in AIMS}
     needed |= {f"learn.preview.{name}" for name in PREVIEWS}
     needed |= {f"learn.card.{name}" for name in ("square", "squares", "unfit", "line")}
-    needed |= {f"learn.tap.{name}" for name in ("buttons", "effect", "spent", "occupied")}
+    needed |= {f"learn.tap.{name}" for name in ("buttons", "effect", "spent", "occupied", "lacks")}
     needed |= {f"learn.chapter.{chapter.id}" for chapter in THE_COURSE.chapters}
     for id in (ENTRANCE_ID, *COURSE):
         lesson = load(id)

@@ -296,6 +296,7 @@ GENERAL: Mapping[str, Holds] = {
     "card.squares": lambda m: bool(m.card),
     "card.unfit": lambda m: bool(m.card),
     "tap.occupied": lambda m: m.step in m.board and not m.card,
+    "tap.lacks": lambda m: bool(m.card) and m.step not in (m.card, "undo"),
     "tap.spent": lambda m: not m.card and m.asks == "end",
     "tap.effect": lambda m: m.asks not in ("turn", "end"),
     "tap.buttons": lambda m: m.asks not in ("turn", "end"),

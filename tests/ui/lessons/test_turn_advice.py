@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tashkalar import cards
-from tashkalar.features.lessons.selection_lines import preview_line
+from tashkalar.features.lessons.selection_lines import card_line, preview_line
 from tashkalar.features.lessons.turn_advice import turn_advice
 from tashkalar.position.move import Message
 from tashkalar.ui.bots.hint import Hint
@@ -96,6 +96,17 @@ def test_the_advice_names_the_square_and_the_reason_of_a_good_player() -> None:
     )
 
 
+def test_a_task_that_is_fulfilled_already_is_no_reason_for_a_step() -> None:
+    board = {"d8": "1 common", "e5": "1 heroic", "h4": "1 heroic", "a7": "2 common"}
+    tasks = {"current": ["red-conquest", "destruction", "side-chain"]}
+    game = arrange(board, form="high-form", tasks=tasks)
+    hint = Hint(("+e4",), ({"what": "task", "card": "red-conquest", "n": 2},))
+    advice = first_advice(turn_advice(Session(game, curtain=False), hint))
+    assert advice.id == "learn.aim.step"
+    fewer = arrange({**board, "h4": "1 common"}, form="high-form", tasks=tasks)
+    assert first_advice(turn_advice(Session(fewer, curtain=False), hint)).id == "learn.aim.because"
+
+
 def test_a_threatened_upgraded_piece_is_named() -> None:
     """By what is public, the other deck may hold a being for that square."""
     enemy = {square: "2 common" for square in pattern_at("champion", "e5")}
@@ -117,3 +128,18 @@ def test_a_preview_says_what_it_costs() -> None:
         session.compute_preview()
         line = preview_line(session, "e5")
         assert line is not None and line.id == "learn.preview.costs"
+
+
+def test_the_advised_square_is_named_again_while_its_card_is_up() -> None:
+    """A finger has taken the card up, and the advice is gone: which of two squares was it?"""
+    board = {**pattern_at("swordmaster", "e5"), **pattern_at("swordmaster", "g4")}
+    session = Session(arrange(board, hand=["swordmaster"], form="duel"), curtain=False)
+    session.click_card("swordmaster")
+    for advised, line in (
+        (("swordmaster@g4", "."), "learn.card.square"),
+        (("+a5", "swordmaster@g4"), "learn.card.squares"),
+        ((), "learn.card.squares"),
+    ):
+        told = card_line(session, None, None, advised)
+        assert told is not None and told.id == line
+        assert told.params.get("square") in (None, "g4")

@@ -11,6 +11,7 @@ from pyscript import document
 
 from tashkalar.features.puzzles import puzzle_list
 from tashkalar.features.puzzles.daily_puzzle import streak
+from tashkalar.features.puzzles.own_grades import correct_grades
 from tashkalar.features.puzzles.page.day_words import day_in_words
 from tashkalar.features.puzzles.page.puzzle_screen import PuzzleScreen
 from tashkalar.features.puzzles.page.thumbnails import Thumbnails
@@ -61,11 +62,11 @@ class PuzzleListScreen:
 
     @property
     def fitting(self) -> list[ListedPuzzle]:
-        """The puzzles that fit the filters."""
+        """The puzzles that fit the filters, with the grades that fit the person."""
         screen = self._screen
-        return puzzle_list.filter_puzzles(
-            screen.listed, self._filter(), screen.progress, screen.today
-        )
+        progress = screen.progress
+        graded = correct_grades(screen.listed, progress)
+        return puzzle_list.filter_puzzles(graded, self._filter(), progress, screen.today)
 
     def _filter(self) -> PuzzleFilter:
         themes = document.querySelectorAll("#puzzle-themes input:checked")

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pyscript import document
 
 from tashkalar.features.rules_search.rules_search import search_rules
 from tashkalar.position.move import Message
 from tashkalar.ui.reference.rule_questions import questions
 from tashkalar.web.app import App
+from tashkalar.web.browser.dialogs import open_dialog
 from tashkalar.web.browser.dom import by_id, clone_template
 from tashkalar.web.browser.listeners import listen
 from tashkalar.web.features import Feature
 from tashkalar.web.screens.reference import ReferenceDialogs, RulesSearch
+
+_LONGEST_QUERY = 60  # characters, as of the field
 
 
 class RulesSearchDoor(Feature):
@@ -25,6 +30,15 @@ class RulesSearchDoor(Feature):
         reference = self._app.reference_dialogs
         reference.rules_search = search = FieldSearch(reference, self._app)
         listen(by_id("rules-query"), "input", lambda _: search.search())
+
+    async def open_address(self, name: str, parameters: Mapping[str, str]) -> None:
+        """Open the rules at what the query of the address finds, as a plain page asks for it."""
+        self._app.show_start_screen()
+        reference = self._app.reference_dialogs
+        reference.open_rules()
+        open_dialog(by_id("dlg-rules"))
+        by_id("rules-query").value = parameters[name][:_LONGEST_QUERY]
+        reference.rules_search.show()
 
 
 class FieldSearch(RulesSearch):
