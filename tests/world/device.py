@@ -285,6 +285,10 @@ class Tab:
             data.import_file(read_stored_file(file), merges=_MERGES)
         finally:  # a browser that dies in the middle has some of it
             self.ledger.note_brought(before, self.games())
+            if self.texts.backups.may_lack(SETTINGS_KEY) and self.device.was_set_back:
+                for fact in self.present():
+                    if fact.kind == "setting":  # the older ones may seem to be newer
+                        self.ledger.note_deletion(fact)
 
 
 def _work(draft: Draft) -> Fact:

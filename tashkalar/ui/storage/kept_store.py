@@ -142,7 +142,7 @@ def join_copies(texts: SaveTexts, merges: Mapping[str, MergeTexts]) -> None:
                     store.set(one_of_many[1] + store.new_id(), copy)
             spared = texts.backups.spare(key, texts.unread_orders.get(key, ()))
             try:
-                if text is not None and (key in merges or one_of_many):
+                if text is not None:
                     store.set(key, text)
                 del texts.lacked_copies[key]
             except StoreError:

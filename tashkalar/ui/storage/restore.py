@@ -62,10 +62,10 @@ async def restore_newer_copies(texts: SaveTexts, keys_in_use: Collection[str] = 
             await _restore_newest_copy(texts, key)
         elif is_kept_key(key):
             await _restore_kept_text(texts, key)
-    _repeat_deletions_in_store(texts, keys_in_use)
-    texts.backups.forget_deletions(
-        [key for key, _ in texts.backups.deletions() if key not in stored_keys]
-    )
+    _repeat_deletions_in_store(texts, stored_keys.difference(keys_in_use))
+    # The first store may not have it on its disk yet that these keys are gone.
+    gone = sorted((order, key) for key, order in texts.backups.deletions() if key not in stored_keys)
+    texts.backups.forget_deletions([key for _, key in gone[: -tombstones.MAX_TOMBSTONES]])
 
 
 def back_up_all(texts: SaveTexts) -> None:
@@ -178,7 +178,8 @@ async def _restore_kept_text(texts: SaveTexts, key: str) -> None:
     copies = await texts.backups.read_newer(key)
     read = {at: copy for at, copy in copies.items() if copy is not None}
     whole = {at: copy for at, copy in read.items() if is_readable(copy)}
-    newest = max([order, *whole])
+    # A page that knew no copies wrote the text after them, also if its clock was behind.
+    newest = order if may_lack and order in whole else max([order, *whole])
     lacked = {at: copy for at, copy in whole.items() if at != newest and not is_joined}
     unread = [at for at in orders if at not in read]
     texts.backups.spare(key, [*lacked, *unread])
@@ -198,16 +199,16 @@ async def _restore_kept_text(texts: SaveTexts, key: str) -> None:
         texts.waiting_copies[key] = WaitingCopy(whole[newest], stored_text)
 
 
-def _repeat_deletions_in_store(texts: SaveTexts, keys_in_use: Collection[str]) -> None:
-    """Delete the texts again whose deletion the store has lost."""
-    for key, order in texts.backups.deletions():
+def _repeat_deletions_in_store(texts: SaveTexts, keys: Collection[str]) -> None:
+    """Delete those of the texts again whose deletion the store has lost."""
+    for key, order in [pair for pair in texts.backups.deletions() if pair[0] in keys]:
         with contextlib.suppress(StoreError):
             if is_kept_key(key):
                 text = texts.store.get(key)
                 stored_order = None if text is None else noted_order(texts.store, key, text)
             else:
                 record = texts.newest_record(key) if is_save_key(key) else None
-                stored_order = record.order if record and key not in keys_in_use else None
+                stored_order = record.order if record else None
             if stored_order is not None and stored_order < order:  # else it was stored since
                 texts.store.remove(key)
                 if is_kept_key(key):

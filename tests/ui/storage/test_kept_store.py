@@ -10,12 +10,14 @@ import pytest
 
 from tashkalar.features.puzzles.due_days import PROGRESS_KEY
 from tashkalar.features.puzzles.puzzle_progress import read_progress, save_progress
+from tashkalar.features.workshop.workshop_record import DRAFT_KEY_PREFIX
 from tashkalar.ui.storage.kept_store import KeptStore
 from tashkalar.ui.storage.key_value_store import StoreError
 from tashkalar.ui.storage.restore import back_up_all, restore_newer_copies
 from tashkalar.ui.storage.save_texts import QUARANTINE_KEY_PREFIX, SaveTexts
 from tashkalar.ui.storage.settings import SETTINGS_KEY
 from tashkalar.ui.storage.stored_kinds import LIMITS, NOTE_KEY_PREFIX, LimitedStore
+from tashkalar.ui.storage.tombstones import MAX_TOMBSTONES
 from tests.support import finish
 from tests.ui.storage.test_backup import FakeDatabase, FullStore
 
@@ -107,6 +109,27 @@ def test_what_is_deleted_stays_deleted(browser: Browser) -> None:
     browser.open_page().set(KEY, '{"theme": "light"}')
     browser.store.texts = {}
     assert browser.open_page().get(KEY) == '{"theme": "light"}'
+
+
+def test_a_deletion_outlives_a_second_tab_and_a_crash(browser: Browser) -> None:
+    """The first store may reach its disk later than a second tab starts."""
+    page = browser.open_page()
+    page.set(KEY, "{}")
+    disk = dict(browser.store.texts)
+    page.remove(KEY)
+    browser.open_page()
+    browser.store.texts = disk  # a killed browser has lost the deletion
+    assert browser.open_page().get(KEY) is None
+
+
+def test_only_the_latest_deletions_are_kept(browser: Browser) -> None:
+    page = browser.open_page()
+    keys = [f"{DRAFT_KEY_PREFIX}{number}" for number in range(MAX_TOMBSTONES + 3)]
+    for key in keys:
+        page.set(key, "{}")
+        page.remove(key)
+    browser.open_page()
+    assert list(browser.database.deleted) == keys[3:]
 
 
 def test_a_deletion_that_the_database_missed_is_repeated(browser: Browser) -> None:

@@ -170,6 +170,19 @@ def test_of_settings_the_newest_count(browser: Browser) -> None:
     assert browser.copies() == ["{}"]
 
 
+def test_settings_changed_while_the_clock_was_behind_are_the_newest(browser: Browser) -> None:
+    """A page that knows no copies gives them a lower order than the copies have."""
+    browser.open_page().set(SETTINGS_KEY, '{"theme": "dark"}')
+    browser.store.texts = {}
+    browser.time = 1_000_000_000_000
+    open_silently(browser, "finds").set(SETTINGS_KEY, '{"theme": "light"}')
+    assert browser.open_page().get(SETTINGS_KEY) == '{"theme": "light"}'  # ends before it joins
+    assert open_joined(browser).get(SETTINGS_KEY) == '{"theme": "light"}'
+    browser.store.texts = {}
+    assert browser.open_page().get(SETTINGS_KEY) == '{"theme": "light"}'
+    assert browser.copies() == ['{"theme": "light"}']
+
+
 @WAYS
 def test_a_game_that_went_on_from_an_older_state_leaves_the_newer_one(fails: str) -> None:
     browser = GameBrowser()
