@@ -6,16 +6,21 @@ import contextlib
 from collections.abc import Coroutine, Iterator
 from typing import Any
 
-from tashkalar import Game
+from tashkalar import Game, new_game
+from tashkalar.bots.company import COMPANY
 from tashkalar.features.lessons import course
 from tashkalar.features.puzzles import puzzle_progress
 from tashkalar.features.puzzles.due_days import PROGRESS_KEY
 from tashkalar.features.puzzles.puzzle_progress import read_progress, save_progress
+from tashkalar.features.stored.game_results import note_result
+from tashkalar.features.stored.results_record import RESULTS_KEY, merge_results
 from tashkalar.features.stored.stored_data import StoredData, read_stored_file
+from tashkalar.features.tour import tour
 from tashkalar.features.workshop.collection import WorkshopCollection
 from tashkalar.features.workshop.draft import Draft
 from tashkalar.features.workshop.drafts import DraftKeeper, Drafts, offered_drafts
 from tashkalar.features.workshop.workshop_record import WORKSHOP_KEY, merge_works
+from tashkalar.position.ids import SeatNumber
 from tashkalar.ui.storage.kept_store import KeptStore, join_copies
 from tashkalar.ui.storage.open_game import GameOpener
 from tashkalar.ui.storage.restore import back_up_all, restore_newer_copies
@@ -39,12 +44,17 @@ from tests.world.stores import Database, Fuse, LocalStorage
 assert kinds.ROWS  # the kinds of stored texts are there, as in the page
 _GOLDEN = golden.load("duel")
 _CODES = _GOLDEN.game.codes[:40]
+_SCHOOLS = ("northern", "sylvan")
 _LESSONS = ("placing", "moves", "patterns")
 _MERGES = {
     course.PROGRESS_KEY: course.merge_progress,
     PROGRESS_KEY: puzzle_progress.merge_progress,
     WORKSHOP_KEY: merge_works,
+    RESULTS_KEY: merge_results,
+    tour.TOUR_KEY: tour.merge_tour_texts,
 }
+_EARNED = (course.PROGRESS_KEY, PROGRESS_KEY, RESULTS_KEY, tour.TOUR_KEY)
+_OPPONENTS = tuple(COMPANY)
 _CLOCK = 1_700_000_000_000
 
 
@@ -93,10 +103,9 @@ class Tab:
         for one in titles:
             title = one.own_title("en")
             yield Fact("work", title if one == document(title) else f"half of {title}")
-        progress = read_progress(self.store)
-        yield from (Fact("solved", id) for id in progress.solved)
-        for id, done in course._read_all_progress(self.store).items():
-            yield Fact("lesson", id, done)
+        for key in _EARNED:
+            if text := self.store.get(key):
+                yield from facts_of(key, text)
         if self.store.get(SETTINGS_KEY) is not None:
             yield Fact("setting", "", setting_number(read_settings(self.store).as_mapping()))
 
@@ -241,6 +250,17 @@ class Tab:
         done = course._read_all_progress(self.store).get(id, 0)
         course.save_progress(self.store, id, done + 1)
 
+    def win(self, chance: int) -> None:
+        """Win a game against an opponent of the tour: some are the same games again."""
+        number = self.device.next_number() if chance % 3 else 0
+        game = _GOLDEN.start() if number == 0 else new_game("duel", _SCHOOLS, seed=str(number))
+        for code in _CODES[: chance % 7] if number == 0 else ():
+            game.play(code)
+        game.resign(2)
+        bots = {SeatNumber(2): _OPPONENTS[chance % len(_OPPONENTS)]}
+        note_result(self.store, game, f"{self.device.now()}", self.device.now(), bots)
+        tour.note_victory(self.store, game, bots)
+
     def set_up(self, chance: int) -> None:
         """Change a setting."""
         before = setting_number(read_settings(self.store).as_mapping())
@@ -254,8 +274,7 @@ class Tab:
             for kept in self.ledger.kept:
                 if kept.kind == "setting":
                     self.ledger.note_change(kept, after)
-            if self.device.was_set_back:  # then older ones seem to be newer
-                self.ledger.note_deletion(after)
+            self.device.note_doubtful(after)
         name = SETTING_NAMES[chance % len(SETTING_NAMES)]
         value = not settings_of(shown if self._has_unstored_settings else before)[name]
         self.settings, trouble = self._settings.change(self.settings, name, value)
@@ -285,10 +304,10 @@ class Tab:
             data.import_file(read_stored_file(file), merges=_MERGES)
         finally:  # a browser that dies in the middle has some of it
             self.ledger.note_brought(before, self.games())
-            if self.texts.backups.may_lack(SETTINGS_KEY) and self.device.was_set_back:
+            if self.texts.backups.may_lack(SETTINGS_KEY):
                 for fact in self.present():
-                    if fact.kind == "setting":  # the older ones may seem to be newer
-                        self.ledger.note_deletion(fact)
+                    if fact.kind == "setting":
+                        self.device.note_doubtful(fact)
 
 
 def _work(draft: Draft) -> Fact:
@@ -309,6 +328,20 @@ class Device:
         self.time = _CLOCK + next(numbers)
         self.was_set_back = False  # the clock, at any time
         self._numbers = numbers
+        self._doubtful: set[Fact] = set()
+
+    def note_doubtful(self, fact: Fact) -> None:
+        """Note settings beside older ones that nobody could read, and that may have a later date.
+
+        They are known to be newer as long as the first store has them.
+        """
+        if self.was_set_back:
+            self._doubtful.add(fact)
+
+    def _forget_doubtful(self) -> None:
+        for fact in self._doubtful:
+            self.ledger.note_deletion(fact)
+        self._doubtful.clear()
 
     def now(self) -> int:
         """Return the time in milliseconds; it goes on with each look."""
@@ -340,7 +373,10 @@ class Device:
         """Lose all tabs, and what has not reached the disk."""
         self.fuse.left = 0
         self.tabs.clear()
+        before = self.local.get(SETTINGS_KEY)
         self.local.die(chance)
+        if self.local.get(SETTINGS_KEY) != before:
+            self._forget_doubtful()
         self.database.die(chance // 7)
 
     def clear_local(self) -> None:
@@ -348,6 +384,7 @@ class Device:
         self.tabs.clear()
         self.database.leave()
         self.local.clear()
+        self._forget_doubtful()
         copies = self.database.texts.items()
         self.ledger.forget_all_but(
             fact for (key, _), text in copies for fact in facts_of(key, text)
@@ -366,7 +403,7 @@ class Device:
     def check(self) -> list[str]:
         """Start the browser anew with stores that work; return what is wrong with what it shows."""
         self.fuse.left = 0
-        self.local.is_full = self.database.is_failing = False
+        self.local.is_full = self.database.is_failing = self.database.is_late = False
         self.database.is_silent = self.database.is_mute = False
         tab = self.open_tab()
         faults = self.ledger.faults(tab.present())

@@ -9,18 +9,24 @@ from typing import NamedTuple
 
 from tashkalar.features.lessons.course import PROGRESS_KEY as LESSONS_KEY
 from tashkalar.features.puzzles.due_days import PROGRESS_KEY as PUZZLES_KEY
+from tashkalar.features.stored.results_record import RESULTS_KEY, read_results
+from tashkalar.features.tour.tour import TOUR_KEY, read_tour
 from tashkalar.features.workshop.documents import Document
 from tashkalar.features.workshop.position import new_position
 from tashkalar.features.workshop.workshop_record import DRAFT_KEY_PREFIX, WORKSHOP_KEY, read_works
+from tashkalar.ui.storage.key_value_store import MemoryStore
 from tashkalar.ui.storage.save_record import read_save_record
 from tashkalar.ui.storage.save_texts import is_save_key
 from tashkalar.ui.storage.settings import SETTINGS_KEY
 
 
+_MOST_TURNS = 1000  # of a victory
+
+
 class Fact(NamedTuple):
     """A thing that was made: `kind`, which one of them, and how far it had come."""
 
-    kind: str  # work, game, solved, lesson or setting
+    kind: str  # work, game, solved, lesson, result, victory or setting
     name: str
     value: int = 0
 
@@ -47,8 +53,21 @@ def facts_of(key: str, text: str) -> Iterator[Fact]:
         yield from (Fact("solved", id) for id in data.get("solved", ()))
     elif key == LESSONS_KEY:
         yield from (Fact("lesson", id, done) for id, done in data.items())
+    elif key == RESULTS_KEY:
+        yield from (Fact("result", result.id) for result in read_results(text))
+    elif key == TOUR_KEY:
+        yield from _victories(text)
     elif key == SETTINGS_KEY:
         yield Fact("setting", "", setting_number(data))
+
+
+def _victories(text: str) -> Iterator[Fact]:
+    store = MemoryStore()
+    store.set(TOUR_KEY, text)
+    for form, best in read_tour(store).items():
+        for id, won in best.items():
+            quality = (won.points - won.opponent_points) * _MOST_TURNS - won.turns
+            yield Fact("victory", f"{form} {id}", quality)
 
 
 def _game_facts(key: str, text: str) -> Iterator[Fact]:
@@ -106,11 +125,11 @@ class Ledger:
         """Note the games before and after a file was taken.
 
         A game that is here in another state comes as a game of its own. Its person may play both
-        to the same state then.
+        to the same state then. So does one that was deleted here: a crash may undo the deletion.
         """
         here, brought = set(before), set(after)
         for name in {fact.name for fact in brought}:
-            is_new = all(fact.name != name for fact in here)
+            is_new = all(fact.name != name for fact in (*here, *self._gone))
             states = sum(fact.name == name for fact in brought - here)
             self._states[name] += max(states - is_new, 0)
 
@@ -148,7 +167,7 @@ class Ledger:
 
 def _has(found: set[Fact], fact: Fact) -> bool:
     """Tell whether a thing is there, or has come further."""
-    if fact.kind in ("game", "lesson"):
+    if fact.kind in ("game", "lesson", "victory"):
         return any(
             one.kind == fact.kind and one.name == fact.name and one.value >= fact.value
             for one in found

@@ -33,6 +33,7 @@ PERSON: dict[str, Callable[[Tab, int], None]] = {
     "solve": Tab.solve,
     "learn": Tab.learn,
     "set_up": Tab.set_up,
+    "win": Tab.win,
     "retry": Tab.retry,
 }
 """The methods of a tab for the steps that a person or the page takes."""
@@ -50,7 +51,15 @@ _MOODS = {
     },
     "two tabs": {"duplicate": 2, "type": 8, "save_work": 7, "answer": 6},
     "table": {"play": 12, "answer": 5, "open": 1, "delete_game": 1, "retry": 1},
-    "learning": {"solve": 5, "learn": 4, "set_up": 4, "answer": 5, "open": 1, "flush": 1},
+    "learning": {
+        "solve": 5,
+        "learn": 4,
+        "set_up": 4,
+        "win": 4,
+        "answer": 5,
+        "open": 1,
+        "flush": 1,
+    },
     "trouble": {
         "flush": 3,
         "open": 3,
@@ -60,6 +69,7 @@ _MOODS = {
         "fill": 2,
         "make_room": 2,
         "fail": 2,
+        "late": 1,
         "mend": 2,
         "silence": 1,
         "mute": 1,
@@ -104,7 +114,7 @@ class World:
         elif does == "answer":
             device.database.work(chance % 6 or None)
         elif does == "flush":
-            device.local.flush()
+            device.local.flush(chance % 4 or None)
         elif does == "kill":
             device.die(chance)
         elif does == "die_at":
@@ -115,7 +125,9 @@ class World:
             device.database.is_silent, device.database.is_mute = does == "silence", does == "mute"
         elif does in ("fail", "mend"):
             device.database.is_silent = device.database.is_mute = False
-            device.database.is_failing = does == "fail"
+            device.database.is_failing, device.database.is_late = does == "fail", False
+        elif does == "late":
+            device.database.is_late = True
         elif does == "clear_local":
             device.clear_local()
         elif does == "clear_database":
