@@ -15,13 +15,16 @@ from tashkalar.features.puzzles.puzzle_progress import read_progress, save_progr
 from tashkalar.features.stored.game_results import note_result
 from tashkalar.features.stored.results_record import RESULTS_KEY, merge_results
 from tashkalar.features.stored.stored_data import StoredData, read_stored_file
+from tashkalar.features.studies.study_writer import StudyWriter
 from tashkalar.features.tour import tour
 from tashkalar.features.workshop.collection import WorkshopCollection
 from tashkalar.features.workshop.draft import Draft
 from tashkalar.features.workshop.drafts import DraftKeeper, Drafts, offered_drafts
 from tashkalar.features.workshop.workshop_record import WORKSHOP_KEY, merge_works
+from tashkalar.history.decision_tree import START
 from tashkalar.position.ids import SeatNumber
-from tashkalar.ui.storage.kept_store import KeptStore, join_copies
+from tashkalar.study import Study
+from tashkalar.ui.storage.kept_store import KeptStore, call_when_kept, join_copies
 from tashkalar.ui.storage.open_game import GameOpener
 from tashkalar.ui.storage.restore import back_up_all, restore_newer_copies
 from tashkalar.ui.storage.save_texts import SavedGameError
@@ -43,7 +46,7 @@ from tests.world.stores import Database, Fuse, LocalStorage
 
 assert kinds.ROWS  # the kinds of stored texts are there, as in the page
 _GOLDEN = golden.load("duel")
-_CODES = _GOLDEN.game.codes[:40]
+_START, _CODES = _GOLDEN.start(), _GOLDEN.game.codes[:40]
 _SCHOOLS = ("northern", "sylvan")
 _LESSONS = ("placing", "moves", "patterns")
 _MERGES = {
@@ -87,6 +90,9 @@ class Tab:
         self.held: set[str] = set()  # keys of the game and the drafts that are locked
         self.game: Game | None = None
         self.game_id = ""
+        self.study: Study | None = None
+        self.study_id = ""  # "" for one that is not saved yet, or that another tab has open
+        self._has_new_words = False  # typed on the study, and not stored yet
         run_now(restore_newer_copies(self.texts, device.held_keys()))
         join_copies(self.texts, _MERGES)
         self.settings, self._settings = read_settings(self.store), StoredSettings(self.store)
@@ -131,6 +137,7 @@ class Tab:
 
     def play(self, chance: int) -> None:
         """Make a move in the game on the table; begin a game if there is none."""
+        self._leave_study()
         if self.game is None:
             self._open_or_begin_game(chance)
             return
@@ -154,7 +161,7 @@ class Tab:
                 return
             self.game, self.game_id = opened.game, opened.id
         else:
-            self.game = _GOLDEN.start()
+            self.game = _START.copy()
             self.game.rename([f"game {self.device.next_number()}", ""])
             self.game_id = self.saved_games.create(self.game, False).id
         self.held.add(self.texts.shared_key(self.game_id))
@@ -162,6 +169,58 @@ class Tab:
     def _leave_game(self) -> None:
         self.held.discard(self.texts.shared_key(self.game_id))
         self.game, self.game_id = None, ""
+
+    def open_study(self, chance: int) -> None:
+        """Open a study of the list, or begin one."""
+        self._leave_game()
+        self._leave_study()
+        entries = [one for one in self.saved_games.entries() if one.is_study]
+        chosen = chance % (len(entries) + 1)
+        if chosen == len(entries):
+            game = _START.copy()
+            game.rename([f"study {self.device.next_number()}", ""])
+            self.study = Study.from_game(game)
+            return
+        id = entries[chosen].id
+        key = self.texts.shared_key(id)
+        is_ours = key not in self.device.held_keys()
+        text = self.saved_games.open_study(id) or ""
+        self.study = Study.from_record(text)
+        if is_ours:
+            self.study_id = id
+            self.held.add(key)
+
+    def _leave_study(self) -> None:
+        self.keep_study(0)
+        if self.study_id:
+            self.held.discard(self.texts.shared_key(self.study_id))
+        self.study, self.study_id = None, ""
+
+    def comment(self, chance: int) -> None:
+        """Type on the comment of the study that is open."""
+        if self.study is None:
+            self.open_study(chance)
+        assert self.study is not None
+        before = _study(self.study)
+        writer = StudyWriter(self.study, START, None)
+        writer.write_comment(f"{writer.remarks.comment}{self.device.next_number()}.")
+        # What another tab has open goes on as a study of its own.
+        self.ledger.note_change(before if self.study_id else None, _study(self.study))
+        self._has_new_words = True
+
+    def keep_study(self, chance: int) -> None:
+        """Keep the study, as the page does half a second after a change."""
+        if self.study is None or not self._has_new_words:
+            return
+        self._has_new_words = False
+        if self.study_id:
+            self.held.discard(self.texts.shared_key(self.study_id))
+            self.study_id = self.saved_games.save_study(self.study_id, self.study).id
+        else:
+            self.study_id = self.saved_games.create_study(self.study).id
+        key, shown = self.texts.shared_key(self.study_id), _study(self.study)
+        call_when_kept(self.texts, key, lambda: self.ledger.kept.add(shown))
+        self.held.add(key)
 
     def delete_game(self, chance: int) -> None:
         """Delete a saved game that no tab plays."""
@@ -172,7 +231,10 @@ class Tab:
         if not free:
             return
         chosen = free[chance % len(free)]
-        if chosen.summary:
+        text = self.texts.newest_text(self.texts.shared_key(chosen.id)) or ""
+        for fact in facts_of(self.texts.shared_key(chosen.id), text):
+            self.ledger.note_deletion(fact)
+        if chosen.summary and not chosen.is_study:
             for value in range(len(_CODES) + 1):
                 self.ledger.note_deletion(Fact("game", chosen.summary.names[0], value))
         try:
@@ -253,7 +315,7 @@ class Tab:
     def win(self, chance: int) -> None:
         """Win a game against an opponent of the tour: some are the same games again."""
         number = self.device.next_number() if chance % 3 else 0
-        game = _GOLDEN.start() if number == 0 else new_game("duel", _SCHOOLS, seed=str(number))
+        game = _START.copy() if number == 0 else new_game("duel", _SCHOOLS, seed=str(number))
         for code in _CODES[: chance % 7] if number == 0 else ():
             game.play(code)
         game.resign(2)
@@ -287,6 +349,7 @@ class Tab:
     def hide(self) -> None:
         """Leave the page: its last chance to keep something."""
         self.keep_draft(0)
+        self.keep_study(0)
         self.held.clear()
 
     def export(self) -> str:
@@ -308,6 +371,11 @@ class Tab:
                 for fact in self.present():
                     if fact.kind == "setting":
                         self.device.note_doubtful(fact)
+
+
+def _study(study: Study) -> Fact:
+    name, comment = study.game.setup.names[0], study.tree.annotation(START).comment
+    return Fact("study", f"{name}: {comment}")
 
 
 def _work(draft: Draft) -> Fact:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from tashkalar.features.lessons.course import PROGRESS_KEY as LESSONS_KEY
@@ -14,6 +15,8 @@ from tashkalar.features.tour.tour import TOUR_KEY, read_tour
 from tashkalar.features.workshop.documents import Document
 from tashkalar.features.workshop.position import new_position
 from tashkalar.features.workshop.workshop_record import DRAFT_KEY_PREFIX, WORKSHOP_KEY, read_works
+from tashkalar.history.decision_tree import START
+from tashkalar.study import Study
 from tashkalar.ui.storage.key_value_store import MemoryStore
 from tashkalar.ui.storage.save_record import read_save_record
 from tashkalar.ui.storage.save_texts import is_save_key
@@ -26,7 +29,7 @@ _MOST_TURNS = 1000  # of a victory
 class Fact(NamedTuple):
     """A thing that was made: `kind`, which one of them, and how far it had come."""
 
-    kind: str  # work, game, solved, lesson, result, victory or setting
+    kind: str  # work, game, study, solved, lesson, result, victory or setting
     name: str
     value: int = 0
 
@@ -72,11 +75,19 @@ def _victories(text: str) -> Iterator[Fact]:
 
 def _game_facts(key: str, text: str) -> Iterator[Fact]:
     record = read_save_record(key, text)
+    if record.study_text is not None and record.summary:
+        yield Fact("study", f"{record.summary.names[0]}: {_comment(record.study_text)}")
+        return
     if record.game_json and record.summary:
         game = json.loads(record.game_json)
         moves = [*game["moves"], game["open"] or ""]  # of the open one the decisions so far
         decisions = sum(len(str(move).split()) for move in moves)
         yield Fact("game", record.summary.names[0], decisions)
+
+
+@lru_cache(maxsize=256)
+def _comment(study_text: str) -> str:
+    return Study.from_record(study_text).tree.annotation(START).comment
 
 
 def _work_fact(kind: str, content: object) -> Fact:

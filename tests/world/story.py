@@ -34,6 +34,9 @@ PERSON: dict[str, Callable[[Tab, int], None]] = {
     "learn": Tab.learn,
     "set_up": Tab.set_up,
     "win": Tab.win,
+    "open_study": Tab.open_study,
+    "comment": Tab.comment,
+    "keep_study": Tab.keep_study,
     "retry": Tab.retry,
 }
 """The methods of a tab for the steps that a person or the page takes."""
@@ -51,6 +54,7 @@ _MOODS = {
     },
     "two tabs": {"duplicate": 2, "type": 8, "save_work": 7, "answer": 6},
     "table": {"play": 12, "answer": 5, "open": 1, "delete_game": 1, "retry": 1},
+    "study": {"comment": 8, "keep_study": 5, "open_study": 2, "answer": 5, "duplicate": 1, "open": 1},
     "learning": {
         "solve": 5,
         "learn": 4,
