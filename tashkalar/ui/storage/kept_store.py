@@ -27,14 +27,13 @@ from tashkalar.ui.storage.save_record import LONGEST_FILE, MAX_SAFE_INTEGER
 from tashkalar.ui.storage.save_texts import SaveTexts, is_save_key
 from tashkalar.ui.storage.stored_kinds import KEY_PREFIX, NOTE_KEY_PREFIX, is_of_this_browser
 
-_NOTE = re.compile(r"([0-9]{1,16}) ([0-9a-f]{16})(?: ([0-9]{1,16}) ([0-9a-f]{16}))?( apart)?")
+_NOTE = re.compile(r"([0-9]{1,16}) ([0-9a-f]{16})(?: ([0-9]{1,16}) ([0-9a-f]{16}))?(?: apart)?")
 _ONE_OF_MANY = re.compile(r"(tashkalar\.[a-z-]+\.v[0-9]+\.)[0-9].*")  # the key of a draft
 
 
 def is_kept_key(key: str) -> bool:
     """Tell whether a text of this key has a backup and a note: ours, but no saved game."""
-    is_ours = key.startswith(KEY_PREFIX) and not is_of_this_browser(key)
-    return is_ours and not is_save_key(key)
+    return key.startswith(KEY_PREFIX) and not (is_of_this_browser(key) or is_save_key(key))
 
 
 def noted_order(store: KeyValueStore, key: str, text: str) -> int | None:
@@ -44,8 +43,7 @@ def noted_order(store: KeyValueStore, key: str, text: str) -> int | None:
 
 def is_apart(store: KeyValueStore, key: str) -> bool:
     """Tell whether a stored text may lack what a copy has; `StoreError` if that fails."""
-    found = _NOTE.fullmatch(store.get(_note_key(key)) or "")
-    return found is not None and found[5] is not None
+    return (store.get(_note_key(key)) or "").endswith(" apart")
 
 
 def write_with_order(texts: SaveTexts, key: str, text: str, order: int) -> None:
@@ -76,16 +74,14 @@ def remove_note(store: KeyValueStore, key: str) -> None:
     store.remove(_note_key(key))
 
 
-def highest_noted_order(store: KeyValueStore) -> int:
-    """Return the highest order that any note says, 0 without notes; never raises."""
+def highest_noted_order(store: KeyValueStore, key: str = "") -> int:
+    """Return the highest order that any note says, or that of a key; 0 if none. Never raises."""
     try:
-        stored_keys = store.keys()
-        keys = [key for key in stored_keys if key.startswith(NOTE_KEY_PREFIX)]
-        texts = [KEY_PREFIX + key.removeprefix(NOTE_KEY_PREFIX) for key in keys]
-        orders = [order for key in texts for order in _read_note(store, key).values()]
+        notes = [note for note in store.keys() if note.startswith(NOTE_KEY_PREFIX)]
+        keys = [key] if key else [KEY_PREFIX + note.removeprefix(NOTE_KEY_PREFIX) for note in notes]
+        return max((order for key in keys for order in _read_note(store, key).values()), default=0)
     except StoreError:
         return 0
-    return max(orders, default=0)
 
 
 def is_readable(text: str) -> bool:
@@ -198,7 +194,7 @@ class KeptStore:
         texts = self._texts
         is_here = texts.store.get(key) is not None
         # The deletion must be newer than what another tab has written.
-        texts.raise_last_order(max(_read_note(texts.store, key).values(), default=0))
+        texts.raise_last_order(highest_noted_order(texts.store, key))
         texts.waiting_copies.pop(key, None)
         texts.store.remove(key)
         if is_kept_key(key):

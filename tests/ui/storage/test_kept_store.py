@@ -9,9 +9,13 @@ from pathlib import Path
 import pytest
 
 from tashkalar.features.puzzles.due_days import PROGRESS_KEY
-from tashkalar.features.puzzles.puzzle_progress import read_progress, save_progress
+from tashkalar.features.puzzles.puzzle_progress import (
+    merge_progress,
+    read_progress,
+    save_progress,
+)
 from tashkalar.features.workshop.workshop_record import DRAFT_KEY_PREFIX
-from tashkalar.ui.storage.kept_store import KeptStore
+from tashkalar.ui.storage.kept_store import KeptStore, join_copies
 from tashkalar.ui.storage.key_value_store import StoreError
 from tashkalar.ui.storage.restore import back_up_all, restore_newer_copies
 from tashkalar.ui.storage.save_texts import QUARANTINE_KEY_PREFIX, SaveTexts
@@ -148,6 +152,32 @@ def test_what_an_earlier_version_has_written_is_newer(browser: Browser) -> None:
     browser.store.texts[KEY] = '{"theme": "light"}'  # it knows neither notes nor copies
     assert browser.open_page().get(KEY) == '{"theme": "light"}'
     assert browser.copies() == ['{"theme": "light"}']
+
+
+@pytest.mark.parametrize("ends", [False, True])
+def test_an_earlier_version_drops_no_copy_that_it_did_not_know(browser: Browser, ends: bool) -> None:
+    """A crash takes progress from the first store, then an earlier version writes there."""
+    page = browser.open_page()
+    save_progress(page, read_progress(page).with_favorite("a", is_favorite=True))
+    disk = dict(browser.store.texts)
+    save_progress(page, read_progress(page).with_favorite("b", is_favorite=True))
+    browser.store.texts = disk
+    save_progress(browser.store, read_progress(browser.store).with_favorite("c", is_favorite=True))
+    page = browser.open_page()
+    if ends:  # before it has joined them
+        page = browser.open_page()
+    join_copies(browser.texts, {PROGRESS_KEY: merge_progress})
+    assert set(read_progress(page).favorites) == {"a", "b", "c"}
+    assert len(browser.copies(PROGRESS_KEY)) == 1
+
+
+def test_what_an_earlier_version_has_deleted_stays_deleted(browser: Browser) -> None:
+    page = browser.open_page()
+    save_progress(page, read_progress(page).with_favorite("a", is_favorite=True))
+    save_progress(browser.store, read_progress(browser.store).with_favorite("a", is_favorite=False))
+    page = browser.open_page()
+    assert not browser.texts.lacked_copies
+    assert not read_progress(page).favorites
 
 
 def test_what_was_stored_before_gets_its_copy(browser: Browser) -> None:
