@@ -8,6 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
+from tashkalar.far.far_game import game_id
+from tashkalar.far.log import Log, last_hash
+from tashkalar.far.message import read_message
 from tashkalar.features.lessons.course import PROGRESS_KEY as LESSONS_KEY
 from tashkalar.features.puzzles.due_days import PROGRESS_KEY as PUZZLES_KEY
 from tashkalar.features.stored.results_record import RESULTS_KEY, read_results
@@ -29,7 +32,7 @@ _MOST_TURNS = 1000  # of a victory
 class Fact(NamedTuple):
     """A thing that was made: `kind`, which one of them, and how far it had come."""
 
-    kind: str  # work, game, study, solved, lesson, result, victory or setting
+    kind: str  # work, game, study, far, solved, lesson, result, victory or setting
     name: str
     value: int = 0
 
@@ -75,6 +78,9 @@ def _victories(text: str) -> Iterator[Fact]:
 
 def _game_facts(key: str, text: str) -> Iterator[Fact]:
     record = read_save_record(key, text)
+    if record.far is not None:
+        yield far_fact(_log(record.far.log), record.far.seat)
+        return
     if record.study_text is not None and record.summary:
         yield Fact("study", f"{record.summary.names[0]}: {_comment(record.study_text)}")
         return
@@ -83,6 +89,14 @@ def _game_facts(key: str, text: str) -> Iterator[Fact]:
         moves = [*game["moves"], game["open"] or ""]  # of the open one the decisions so far
         decisions = sum(len(str(move).split()) for move in moves)
         yield Fact("game", record.summary.names[0], decisions)
+
+
+def far_fact(log: Log, seat: int) -> Fact:
+    """Return the log of a game with someone far away, whole: its last hash says all of it."""
+    return Fact("far", f"{game_id(log)[:8]} of seat {seat}", int(last_hash(log)[:12], 16))
+
+
+_log = lru_cache(maxsize=256)(read_message)
 
 
 @lru_cache(maxsize=256)
@@ -143,6 +157,10 @@ class Ledger:
             is_new = all(fact.name != name for fact in (*here, *self._gone))
             states = sum(fact.name == name for fact in brought - here)
             self._states[name] += max(states - is_new, 0)
+
+    def note_version(self, game: str) -> None:
+        """Note that a tab goes on with an older state of a game: both may come to the same."""
+        self._states[game] += 1
 
     def forget_all_but(self, facts: Iterable[Fact]) -> None:
         """Note that a store has lost everything by itself, and only the other one has some."""

@@ -103,6 +103,10 @@ class Database:
         self._late: list[_Work] = []
         self._fuse = fuse
 
+    def keys(self) -> set[str]:
+        """Return the keys of all texts and deletions."""
+        return {*self.deleted, *(key for key, _ in self.texts)}
+
     async def read_contents(self) -> BackupContents:
         """Return the orders of all copies and deletions."""
         if self.is_silent:
