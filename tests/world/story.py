@@ -58,11 +58,26 @@ _MOODS = {
         "delete_work": 1,
         "retry": 1,
     },
-    "handing over": {"play": 6, "take_over": 5, "open": 2, "answer": 3, "talk": 2, "retry": 1, "fill": 1},
+    "handing over": {
+        "play": 6,
+        "take_over": 5,
+        "open": 2,
+        "answer": 3,
+        "talk": 2,
+        "retry": 1,
+        "fill": 1,
+    },
     "far": {"far_invite": 1, "far_receive": 9, "far_turn": 7, "send_again": 1, "answer": 3},
     "two tabs": {"duplicate": 2, "type": 8, "save_work": 7, "answer": 6},
     "table": {"play": 12, "answer": 5, "open": 1, "delete_game": 1, "retry": 1},
-    "study": {"comment": 8, "keep_study": 5, "open_study": 2, "answer": 5, "duplicate": 1, "open": 1},
+    "study": {
+        "comment": 8,
+        "keep_study": 5,
+        "open_study": 2,
+        "answer": 5,
+        "duplicate": 1,
+        "open": 1,
+    },
     "learning": {
         "solve": 5,
         "learn": 4,
@@ -71,6 +86,18 @@ _MOODS = {
         "answer": 5,
         "open": 1,
         "flush": 1,
+    },
+    "two versions": {
+        "learn": 4,
+        "solve": 3,
+        "win": 2,
+        "type": 2,
+        "save_work": 2,
+        "answer": 5,
+        "flush": 2,
+        "kill": 2,
+        "open_earlier": 2,
+        "open": 2,
     },
     "trouble": {
         "flush": 3,
@@ -182,7 +209,7 @@ def make_story(seed: int) -> Story:
     for _ in range(dice.randrange(1, _MOST_MOODS)):
         mood, place = dice.choice(list(_MOODS)), dice.randrange(12)
         odds, places = _MOODS[mood], _PLACES.get(mood, range(12))
-        length = dice.randrange(1, _MOST_STEPS * (2 if mood == "far" else 1))
+        length = dice.randrange(1, _MOST_STEPS)
         for does in dice.choices(list(odds), list(odds.values()), k=length):
             is_here = mood not in _PLACES and dice.randrange(4)
             where = place if is_here else dice.choice(places)

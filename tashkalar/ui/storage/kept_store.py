@@ -7,8 +7,8 @@ be shown as saved before.
 
 A text has no order of its own, as a saved game has. So the first store has a note beside each text:
 its order and a hash of it, and the same of the text before. The note is written first: a crash
-between the two leaves the text before, whose order is known. A text that fits no note was written
-by an earlier version of the page, which knows no notes: it is newer than its copies.
+between the two leaves the text before, whose order is known. A text that fits no note is of an
+earlier version of the page: newer than what is noted, but later copies are joined with it.
 
 A page whose database is silent at the start does not know what the copies have. What it writes
 comes beside them, and its note says so: the next page joins them (`join_copies`).
