@@ -190,7 +190,9 @@ class Tab:
         held = self.device.held_keys()
         free = [one for one in entries if self.texts.shared_key(one.id) not in held]
         if free and chance % 3:
-            self._open_game(free[chance % len(free)].id)
+            id = free[chance % len(free)].id
+            self._note_waiting(self.texts.shared_key(id))
+            self._open_game(id)
         else:
             self.game = _START.copy()
             self.game.rename([f"game {self.device.next_number()}", ""])
@@ -211,6 +213,17 @@ class Tab:
     def _claim(self, id: str) -> bool:
         """Take the lock of a game or study, instead of the one that this tab has."""
         return self.device.channel.run(self.tabs.claim_game(self.texts.shared_key(id)))
+
+    def _note_waiting(self, key: str) -> None:
+        """Give up what another tab that has left this game still holds until there is room.
+
+        That tab makes a game of its own of it, but a crash may come before (``docs/worlds.md``).
+        """
+        for tab in self.device.tabs:
+            if tab is not self and tab.texts.is_pending(key) and key not in tab.held:
+                for fact in facts_of(key, tab.texts.newest_text(key) or ""):
+                    self.ledger.note_deletion(fact)
+                    self.ledger.note_version(fact.name)
 
     # -- what tabs do to each other ------------------------------------------------------
 
@@ -262,6 +275,7 @@ class Tab:
             self.study = Study.from_game(game)
             return
         id = entries[chosen].id
+        self._note_waiting(self.texts.shared_key(id))
         is_ours = self._claim(id)
         self.study = Study.from_record(self.saved_games.open_study(id) or "")
         self.study_id = id if is_ours else ""
