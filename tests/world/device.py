@@ -112,7 +112,7 @@ class Tab:
         self.keeper = DraftKeeper(self.draft, self.drafts)
         self.held: set[str] = set()  # keys of the game and the drafts that are locked
         locks, channel = Locks(self, lambda: device.tabs), device.channel
-        self.tabs = TabCoordinator(
+        self.tabs: TabCoordinator = TabCoordinator(
             tab_id, locks, lambda text: channel.post(self.tabs, text), self
         )
         self.game: Game | None = None
@@ -245,6 +245,10 @@ class Tab:
         self._open_game(id)
         if not text and self.game:
             self.ledger.note_version(self.game.setup.names[0])
+        if not text and key in self.device.unheard:
+            self._note_waiting(key)
+        if not text:
+            self.device.unheard.add(key)
         if text:
             self.tabs.confirm_received(key)
         channel.run(asyncio.sleep(0))
@@ -495,7 +499,10 @@ class Device:
         self.other = self  # the device of the other person
         self.sent: list[str] = []  # the messages to that person
         self.invited: set[str] = set()  # the ids of the games to which this person has invited
-        self.is_hurt = False  # it may have lost what was not shown as saved, or has more than its own
+        self.is_hurt = (
+            False  # it may have lost what was not shown as saved, or has more than its own
+        )
+        self.unheard: set[str] = set()  # keys of games that were handed over without an answer
         self.channel = Channel(lambda: self.tabs)
         # Two devices do not begin two games in the same millisecond: ids are dates.
         self.time = _CLOCK + next(numbers)

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from unittest.mock import patch
 
 from tashkalar.far import far_game
-from tashkalar.far.dealing import SHARE_DIGITS
 from tashkalar.far.far_game import FarGame, game_id
 from tashkalar.far.log import FarError, compare, last_hash
 from tashkalar.far.message import FoundLog, read_message, read_messages, write_text
 from tashkalar.far.sealed_hand import SealedHand
+from tashkalar.far.sealing import SHARE_DIGITS
 from tashkalar.features.far.far_saves import FarSaves
 from tashkalar.formats.save import run_to_end
 from tashkalar.position.ids import SeatNumber

@@ -105,7 +105,9 @@ def early_study(patch: pytest.MonkeyPatch) -> None:
 def unheard_failure(patch: pytest.MonkeyPatch) -> None:
     """Count a text as kept whose writing was not answered in time."""
     note = SaveBackups._on_written
-    patch.setattr(SaveBackups, "_on_written", lambda self, key, copy, ok: note(self, key, copy, True))
+    patch.setattr(
+        SaveBackups, "_on_written", lambda self, key, copy, ok: note(self, key, copy, True)
+    )
 
 
 def unheard_text(patch: pytest.MonkeyPatch) -> None:

@@ -25,7 +25,6 @@ from tashkalar.ui.storage.save_record import read_save_record
 from tashkalar.ui.storage.save_texts import is_save_key
 from tashkalar.ui.storage.settings import SETTINGS_KEY
 
-
 _MOST_TURNS = 1000  # of a victory
 
 

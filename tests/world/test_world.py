@@ -227,9 +227,7 @@ def test_a_fault_that_is_put_back_is_found(name: str, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("name", RARE)
-def test_a_rare_fault_that_is_put_back_is_found(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_rare_fault_that_is_put_back_is_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     FAULTS[name](monkeypatch)
     assert play(FOUND[RARE[name]])
 

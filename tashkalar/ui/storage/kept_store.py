@@ -77,7 +77,7 @@ def remove_note(store: KeyValueStore, key: str) -> None:
 def highest_noted_order(store: KeyValueStore, key: str = "") -> int:
     """Return the highest order that any note says, or that of a key; 0 if none. Never raises."""
     try:
-        notes = [note for note in store.keys() if note.startswith(NOTE_KEY_PREFIX)]
+        notes = filter(lambda stored: stored.startswith(NOTE_KEY_PREFIX), store.keys())
         keys = [key] if key else [KEY_PREFIX + note.removeprefix(NOTE_KEY_PREFIX) for note in notes]
         return max((order for key in keys for order in _read_note(store, key).values()), default=0)
     except StoreError:

@@ -155,7 +155,9 @@ def test_what_an_earlier_version_has_written_is_newer(browser: Browser) -> None:
 
 
 @pytest.mark.parametrize("ends", [False, True])
-def test_an_earlier_version_drops_no_copy_that_it_did_not_know(browser: Browser, ends: bool) -> None:
+def test_an_earlier_version_drops_no_copy_that_it_did_not_know(
+    browser: Browser, ends: bool
+) -> None:
     """A crash takes progress from the first store, then an earlier version writes there."""
     page = browser.open_page()
     save_progress(page, read_progress(page).with_favorite("a", is_favorite=True))

@@ -285,7 +285,9 @@ def test_what_a_tab_has_alone_that_does_not_answer_is_there_at_the_next_start() 
 
 def test_what_a_tab_has_alone_stays_there_when_the_game_comes_back() -> None:
     browser, id, one, two = handed_over_without_a_word()
-    one.texts.take_over_game(GAME_KEY_PREFIX + id, two.texts.newest_text(GAME_KEY_PREFIX + id) or "")
+    one.texts.take_over_game(
+        GAME_KEY_PREFIX + id, two.texts.newest_text(GAME_KEY_PREFIX + id) or ""
+    )
     browser.store.full = False
     one.texts.retry_pending_writes()
     assert decisions_of(one) == decisions_of(browser.start()) == [0, 3]
