@@ -131,7 +131,7 @@ class FarTable:
         id, record = records[ranked[0][1]]
         before = self._load(id, record)
         after = before.copy()
-        # Whoever is asked has made the own entries, before a crash.
+        # The person who is asked has made the own entries, before a crash.
         compared = after.receive(found.log, is_own_confirmed=True)
         if compared.kind == "newer":
             after.add_due()

@@ -213,6 +213,9 @@ def test_what_was_found_stays_mended(story: Story) -> None:
         "games_not_restored",
         "stale_settings",
         "brought_again",
+        "early_study",
+        "unheard_failure",
+        "overwritten_log",
     ],
 )
 def test_a_fault_that_is_put_back_is_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
