@@ -435,7 +435,7 @@ class Tab:
             for kept in self.ledger.kept:
                 if kept.kind == "setting":
                     self.ledger.note_change(kept, after)
-            self.device.note_doubtful(after)
+            self.device.note_doubtful(after, is_earlier=self.is_earlier)
         name = SETTING_NAMES[chance % len(SETTING_NAMES)]
         value = not settings_of(shown if self._has_unstored_settings else before)[name]
         self.settings, trouble = self._settings.change(self.settings, name, value)
@@ -510,12 +510,13 @@ class Device:
         self._numbers = numbers
         self._doubtful: set[Fact] = set()
 
-    def note_doubtful(self, fact: Fact) -> None:
+    def note_doubtful(self, fact: Fact, *, is_earlier: bool = False) -> None:
         """Note settings beside older ones that nobody could read, and that may have a later date.
 
-        They are known to be newer as long as the first store has them.
+        They are known to be newer as long as the first store has them. So it is with those that an
+        earlier version of the page has stored, which writes no order.
         """
-        if self.was_set_back:
+        if self.was_set_back or is_earlier:
             self._doubtful.add(fact)
 
     def _forget_doubtful(self) -> None:
