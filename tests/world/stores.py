@@ -95,11 +95,17 @@ class Database:
         self.texts: dict[tuple[str, int], str] = {}
         self.deleted: dict[str, int] = {}
         self.is_failing = False
+        self.is_late = False  # says that it has failed, and does the work later
         self.is_silent = False  # when a page starts
         self.is_mute = False  # when a page wants to read a text
         self._on_kept = on_kept  # called with a key and a text when a page hears that it is kept
         self._waiting: list[_Work] = []
+        self._late: list[_Work] = []
         self._fuse = fuse
+
+    def keys(self) -> set[str]:
+        """Return the keys of all texts and deletions."""
+        return {*self.deleted, *(key for key, _ in self.texts)}
 
     async def read_contents(self) -> BackupContents:
         """Return the orders of all copies and deletions."""
@@ -160,13 +166,25 @@ class Database:
         count = len(self._waiting) if count is None else count
         for _ in range(min(count, len(self._waiting))):
             work = self._waiting.pop(0)
+            if self.is_late:
+                self._late.append(work)
+                work.on_done(False)
+                continue
+            self._do_late(len(self._late))
             if not self.is_failing:
                 work.do()
             self._fuse.burn()  # done, and the answer comes too late
             work.on_done(not self.is_failing)
 
+    def _do_late(self, count: int) -> None:
+        """Do what pages have given up: transactions keep their order."""
+        for work in self._late[:count]:
+            work.do()
+        self._late.clear()
+
     def leave(self) -> None:
         """Do the work of pages that have gone: nobody hears the answers."""
+        self._do_late(len(self._late))
         for work in self._waiting:
             if not self.is_failing:
                 work.do()
@@ -174,11 +192,14 @@ class Database:
 
     def die(self, chance: int) -> None:
         """Lose the work that nobody was answered, of which `chance` says how much."""
-        if not self.is_failing:
-            for work in self._waiting[: chance % (len(self._waiting) + 1)]:
-                work.do()
+        done = chance % (len(self._late) + len(self._waiting) + 1)
+        waiting = () if self.is_failing else self._waiting[: max(0, done - len(self._late))]
+        self._do_late(done)
+        for work in waiting:
+            work.do()
         self._waiting.clear()
 
     def clear(self) -> None:
         """Forget everything."""
+        self._late.clear()
         self.texts, self.deleted = {}, {}

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from tests.world.device import Device, Tab
+from tests.world.far_play import disagreements
 from tests.world.stores import Death
 
 
@@ -33,6 +34,15 @@ PERSON: dict[str, Callable[[Tab, int], None]] = {
     "solve": Tab.solve,
     "learn": Tab.learn,
     "set_up": Tab.set_up,
+    "win": Tab.win,
+    "open_study": Tab.open_study,
+    "comment": Tab.comment,
+    "keep_study": Tab.keep_study,
+    "take_over": Tab.take_over,
+    "far_invite": lambda tab, chance: tab.far.invite(chance),
+    "far_turn": lambda tab, chance: tab.far.turn(chance),
+    "far_receive": lambda tab, chance: tab.far.receive(chance),
+    "send_again": lambda tab, chance: tab.far.send_again(chance),
     "retry": Tab.retry,
 }
 """The methods of a tab for the steps that a person or the page takes."""
@@ -48,18 +58,58 @@ _MOODS = {
         "delete_work": 1,
         "retry": 1,
     },
+    "handing over": {
+        "play": 6,
+        "take_over": 5,
+        "open": 2,
+        "answer": 3,
+        "talk": 2,
+        "retry": 1,
+        "fill": 1,
+    },
+    "far": {"far_invite": 1, "far_receive": 9, "far_turn": 7, "send_again": 1, "answer": 3},
     "two tabs": {"duplicate": 2, "type": 8, "save_work": 7, "answer": 6},
     "table": {"play": 12, "answer": 5, "open": 1, "delete_game": 1, "retry": 1},
-    "learning": {"solve": 5, "learn": 4, "set_up": 4, "answer": 5, "open": 1, "flush": 1},
+    "study": {
+        "comment": 8,
+        "keep_study": 5,
+        "open_study": 2,
+        "answer": 5,
+        "duplicate": 1,
+        "open": 1,
+    },
+    "learning": {
+        "solve": 5,
+        "learn": 4,
+        "set_up": 4,
+        "win": 4,
+        "answer": 5,
+        "open": 1,
+        "flush": 1,
+    },
+    "two versions": {
+        "learn": 4,
+        "solve": 3,
+        "win": 2,
+        "type": 2,
+        "save_work": 2,
+        "answer": 5,
+        "flush": 2,
+        "kill": 2,
+        "open_earlier": 2,
+        "open": 2,
+    },
     "trouble": {
         "flush": 3,
         "open": 3,
+        "open_earlier": 1,
         "close": 3,
         "kill": 3,
         "die_at": 3,
         "fill": 2,
         "make_room": 2,
         "fail": 2,
+        "late": 1,
         "mend": 2,
         "silence": 1,
         "mute": 1,
@@ -71,6 +121,7 @@ _MOODS = {
 }
 """The relative frequency of each step, for each mood of the story."""
 
+_PLACES = {"two tabs": (0, 3), "handing over": (0, 3), "far": (0, 2)}
 _MOST_MOODS, _MOST_STEPS = 14, 24
 _JUMPS_MS = (-31_557_600_000, -3_600_000, 86_400_000, -1_700_000_000_000)
 
@@ -80,7 +131,8 @@ class World:
 
     def __init__(self) -> None:
         numbers = itertools.count(1)
-        self.devices = [Device(numbers) for _ in range(2)]
+        one, two = self.devices = [Device(numbers) for _ in range(2)]
+        one.other, two.other = two, one
 
     def do(self, step: Step) -> None:
         """Do a step; a device that dies in the middle of it stays dead until a tab is opened."""
@@ -99,12 +151,14 @@ class World:
             PERSON[does](tab or device.open_tab(), chance)
         elif does == "open":
             device.open_tab()
+        elif does == "open_earlier":
+            device.open_tab(is_earlier=True)
         elif does == "close" and tab:
             device.close_tab(tab)
         elif does == "answer":
             device.database.work(chance % 6 or None)
         elif does == "flush":
-            device.local.flush()
+            device.local.flush(chance % 4 or None)
         elif does == "kill":
             device.die(chance)
         elif does == "die_at":
@@ -115,7 +169,9 @@ class World:
             device.database.is_silent, device.database.is_mute = does == "silence", does == "mute"
         elif does in ("fail", "mend"):
             device.database.is_silent = device.database.is_mute = False
-            device.database.is_failing = does == "fail"
+            device.database.is_failing, device.database.is_late = does == "fail", False
+        elif does == "late":
+            device.database.is_late = True
         elif does == "clear_local":
             device.clear_local()
         elif does == "clear_database":
@@ -124,6 +180,9 @@ class World:
             jump_ms = _JUMPS_MS[chance % len(_JUMPS_MS)]
             device.time += jump_ms
             device.was_set_back |= jump_ms < 0
+        elif does == "talk":
+            device.channel.dice = random.Random(chance) if chance % 3 else None
+            device.channel.catch_up()
         elif does == "carry":
             other = self.devices[1 - step.where % 3 // 2]
             if tab and other.tabs:
@@ -132,6 +191,11 @@ class World:
     def faults(self) -> list[str]:
         """Kill every device, start it again, and return what was lost, cut or doubled."""
         found = []
+        for device in self.devices:
+            device.fuse.left = 0
+        if not any(device.is_hurt for device in self.devices):
+            tabs = [(device.tabs or [device.open_tab()])[0] for device in self.devices]
+            found += disagreements(tabs)
         for number, device in enumerate(self.devices, 1):
             device.die(0)
             found += [f"device {number}: {fault}" for fault in device.check()]
@@ -144,9 +208,11 @@ def make_story(seed: int) -> Story:
     steps: list[Step] = []
     for _ in range(dice.randrange(1, _MOST_MOODS)):
         mood, place = dice.choice(list(_MOODS)), dice.randrange(12)
-        odds, places = _MOODS[mood], range(12) if mood != "two tabs" else (0, 3)
-        for does in dice.choices(list(odds), list(odds.values()), k=dice.randrange(1, _MOST_STEPS)):
-            where = dice.choice(places) if mood == "two tabs" or not dice.randrange(4) else place
+        odds, places = _MOODS[mood], _PLACES.get(mood, range(12))
+        length = dice.randrange(1, _MOST_STEPS)
+        for does in dice.choices(list(odds), list(odds.values()), k=length):
+            is_here = mood not in _PLACES and dice.randrange(4)
+            where = place if is_here else dice.choice(places)
             steps.append(Step(does, where, dice.randrange(1000)))
     return tuple(steps)
 
@@ -154,9 +220,12 @@ def make_story(seed: int) -> Story:
 def play(story: Sequence[Step]) -> list[str]:
     """Play a story from the beginning; return what is wrong in the end."""
     world = World()
-    for step in story:
-        world.do(step)
-    return world.faults()
+    try:
+        for step in story:
+            world.do(step)
+        return world.faults()
+    except Exception as error:
+        return [f"the page breaks: {error!r}"]
 
 
 def shorten(story: Story) -> Story:
@@ -166,7 +235,7 @@ def shorten(story: Story) -> Story:
         start = 0
         while start < len(story):
             less = story[:start] + story[start + size :]
-            if _fails(less):
+            if play(less):
                 story = less
             else:
                 start += size
@@ -174,17 +243,10 @@ def shorten(story: Story) -> Story:
     for number, step in enumerate(story):
         for simpler in (step._replace(where=0, chance=0), step._replace(chance=0)):
             less = (*story[:number], simpler, *story[number + 1 :])
-            if story[number] != simpler and _fails(less):
+            if story[number] != simpler and play(less):
                 story = less
                 break
     return story
-
-
-def _fails(story: Story) -> bool:
-    try:
-        return bool(play(story))
-    except Exception:  # a page that breaks is a fault too
-        return True
 
 
 def written(story: Story) -> str:

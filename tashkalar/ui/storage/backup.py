@@ -132,9 +132,9 @@ class SaveBackups:
 
     @property
     def highest_order(self) -> int:
-        """The highest order of all copies, 0 without copies."""
+        """The highest order of all copies and deletions, 0 without any."""
         orders = (copy.order for kept in self._copies.values() for copy in kept)
-        return max(orders, default=0)
+        return max((*orders, *self._deletions.values()), default=0)
 
     def all_keys(self) -> list[str]:
         """Return the keys that have copies."""
@@ -169,17 +169,11 @@ class SaveBackups:
 
     def newest_order(self, key: str) -> int:
         """Return the order of the newest copy of a key, -1 without one."""
-        kept = self._copies.get(key)
-        return kept[-1].order if kept else -1
+        return max(self.orders(key), default=-1)
 
     def deletions(self) -> Iterator[tuple[str, int]]:
         """Yield each key that a person has deleted, and the order of the deletion."""
         yield from self._deletions.items()
-
-    async def read_newer_texts(self, key: str, order: int = -1) -> list[str]:
-        """Return the texts of a key above an order, the newest first; by default all texts."""
-        copies = await self.read_newer(key, order)
-        return [text for text in reversed(copies.values()) if text is not None]
 
     async def read_newer(self, key: str, order: int = -1) -> dict[int, str | None]:
         """Return the copies of a key above an order, the oldest first; None for one unread."""

@@ -7,8 +7,8 @@ be shown as saved before.
 
 A text has no order of its own, as a saved game has. So the first store has a note beside each text:
 its order and a hash of it, and the same of the text before. The note is written first: a crash
-between the two leaves the text before, whose order is known. A text that fits no note was written
-by an earlier version of the page, which knows no notes: it is newer than its copies.
+between the two leaves the text before, whose order is known. A text that fits no note is of an
+earlier version of the page: newer than what is noted, but later copies are joined with it.
 
 A page whose database is silent at the start does not know what the copies have. What it writes
 comes beside them, and its note says so: the next page joins them (`join_copies`).
@@ -27,14 +27,13 @@ from tashkalar.ui.storage.save_record import LONGEST_FILE, MAX_SAFE_INTEGER
 from tashkalar.ui.storage.save_texts import SaveTexts, is_save_key
 from tashkalar.ui.storage.stored_kinds import KEY_PREFIX, NOTE_KEY_PREFIX, is_of_this_browser
 
-_NOTE = re.compile(r"([0-9]{1,16}) ([0-9a-f]{16})(?: ([0-9]{1,16}) ([0-9a-f]{16}))?( apart)?")
+_NOTE = re.compile(r"([0-9]{1,16}) ([0-9a-f]{16})(?: ([0-9]{1,16}) ([0-9a-f]{16}))?(?: apart)?")
 _ONE_OF_MANY = re.compile(r"(tashkalar\.[a-z-]+\.v[0-9]+\.)[0-9].*")  # the key of a draft
 
 
 def is_kept_key(key: str) -> bool:
     """Tell whether a text of this key has a backup and a note: ours, but no saved game."""
-    is_ours = key.startswith(KEY_PREFIX) and not is_of_this_browser(key)
-    return is_ours and not is_save_key(key)
+    return key.startswith(KEY_PREFIX) and not (is_of_this_browser(key) or is_save_key(key))
 
 
 def noted_order(store: KeyValueStore, key: str, text: str) -> int | None:
@@ -44,8 +43,7 @@ def noted_order(store: KeyValueStore, key: str, text: str) -> int | None:
 
 def is_apart(store: KeyValueStore, key: str) -> bool:
     """Tell whether a stored text may lack what a copy has; `StoreError` if that fails."""
-    found = _NOTE.fullmatch(store.get(_note_key(key)) or "")
-    return found is not None and found[5] is not None
+    return (store.get(_note_key(key)) or "").endswith(" apart")
 
 
 def write_with_order(texts: SaveTexts, key: str, text: str, order: int) -> None:
@@ -76,16 +74,14 @@ def remove_note(store: KeyValueStore, key: str) -> None:
     store.remove(_note_key(key))
 
 
-def highest_noted_order(store: KeyValueStore) -> int:
-    """Return the highest order that any note says, 0 without notes; never raises."""
+def highest_noted_order(store: KeyValueStore, key: str = "") -> int:
+    """Return the highest order that any note says, or that of a key; 0 if none. Never raises."""
     try:
-        stored_keys = store.keys()
-        keys = [key for key in stored_keys if key.startswith(NOTE_KEY_PREFIX)]
-        texts = [KEY_PREFIX + key.removeprefix(NOTE_KEY_PREFIX) for key in keys]
-        orders = [order for key in texts for order in _read_note(store, key).values()]
+        notes = filter(lambda stored: stored.startswith(NOTE_KEY_PREFIX), store.keys())
+        keys = [key] if key else [KEY_PREFIX + note.removeprefix(NOTE_KEY_PREFIX) for note in notes]
+        return max((order for key in keys for order in _read_note(store, key).values()), default=0)
     except StoreError:
         return 0
-    return max(orders, default=0)
 
 
 def is_readable(text: str) -> bool:
@@ -142,7 +138,7 @@ def join_copies(texts: SaveTexts, merges: Mapping[str, MergeTexts]) -> None:
                     store.set(one_of_many[1] + store.new_id(), copy)
             spared = texts.backups.spare(key, texts.unread_orders.get(key, ()))
             try:
-                if text is not None and (key in merges or one_of_many):
+                if text is not None:
                     store.set(key, text)
                 del texts.lacked_copies[key]
             except StoreError:
@@ -198,7 +194,7 @@ class KeptStore:
         texts = self._texts
         is_here = texts.store.get(key) is not None
         # The deletion must be newer than what another tab has written.
-        texts.raise_last_order(max(_read_note(texts.store, key).values(), default=0))
+        texts.raise_last_order(highest_noted_order(texts.store, key))
         texts.waiting_copies.pop(key, None)
         texts.store.remove(key)
         if is_kept_key(key):

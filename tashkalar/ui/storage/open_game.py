@@ -97,7 +97,8 @@ class GameOpener:
         if record.status != "newer" and not await self._preloader.load(
             text, lambda: Game.open_in_steps(record.game_json or ""), pause
         ):
-            self._older_copies[key] = await self._texts.backups.read_newer_texts(key)
+            copies = await self._texts.backups.read_newer(key)
+            self._older_copies[key] = [copy for copy in reversed(copies.values()) if copy]
             await self._preload_recovery(key, text, pause)
 
     async def _preload_recovery(self, key: str, text: str, pause: LoadPause | None) -> None:

@@ -53,7 +53,6 @@ async def restore_newer_copies(texts: SaveTexts, keys_in_use: Collection[str] = 
         texts.raise_last_order(texts.next_order() + _UNREAD_ORDERS)
         return
     texts.raise_last_order(texts.backups.highest_order)
-    texts.raise_last_order(max((order for _, order in texts.backups.deletions()), default=0))
     _repeat_deletions_in_backup(texts, stored_keys, keys_in_use)
     for key in texts.backups.all_keys():
         if key in keys_in_use:
@@ -62,10 +61,10 @@ async def restore_newer_copies(texts: SaveTexts, keys_in_use: Collection[str] = 
             await _restore_newest_copy(texts, key)
         elif is_kept_key(key):
             await _restore_kept_text(texts, key)
-    _repeat_deletions_in_store(texts, keys_in_use)
-    texts.backups.forget_deletions(
-        [key for key, _ in texts.backups.deletions() if key not in stored_keys]
-    )
+    _repeat_deletions_in_store(texts, stored_keys.difference(keys_in_use))
+    # The first store may not have it on its disk yet that these keys are gone.
+    gone = sorted((at, key) for key, at in texts.backups.deletions() if key not in stored_keys)
+    texts.backups.forget_deletions([key for _, key in gone[: -tombstones.MAX_TOMBSTONES]])
 
 
 def back_up_all(texts: SaveTexts) -> None:
@@ -168,6 +167,7 @@ async def _restore_kept_text(texts: SaveTexts, key: str) -> None:
     damaged_text = None
     if stored_text is not None and order is None:
         if is_readable(stored_text):  # an earlier version of the page has written the text
+            await _add_unknown_copies(texts, key)
             return
         damaged_text, order = stored_text, -1
     order = -1 if order is None else order
@@ -178,12 +178,12 @@ async def _restore_kept_text(texts: SaveTexts, key: str) -> None:
     copies = await texts.backups.read_newer(key)
     read = {at: copy for at, copy in copies.items() if copy is not None}
     whole = {at: copy for at, copy in read.items() if is_readable(copy)}
-    newest = max([order, *whole])
+    # A page that knew no copies wrote the text after them, also if its clock was behind.
+    newest = order if may_lack and order in whole else max([order, *whole])
     lacked = {at: copy for at, copy in whole.items() if at != newest and not is_joined}
     unread = [at for at in orders if at not in read]
     texts.backups.spare(key, [*lacked, *unread])
-    if unread:
-        texts.unread_orders[key] = unread
+    texts.unread_orders[key] = unread
     if stored_text is not None and may_lack and newest != order:
         lacked[order] = stored_text
     if lacked:
@@ -198,16 +198,24 @@ async def _restore_kept_text(texts: SaveTexts, key: str) -> None:
         texts.waiting_copies[key] = WaitingCopy(whole[newest], stored_text)
 
 
-def _repeat_deletions_in_store(texts: SaveTexts, keys_in_use: Collection[str]) -> None:
-    """Delete the texts again whose deletion the store has lost."""
-    for key, order in texts.backups.deletions():
+async def _add_unknown_copies(texts: SaveTexts, key: str) -> None:
+    """Add the copies to a text that the first store had lost before the text was written."""
+    copies = await texts.backups.read_newer(key, highest_noted_order(texts.store, key))
+    texts.backups.spare(key, copies)
+    if copies:
+        texts.lacked_copies[key] = [copy for copy in copies.values() if copy is not None]
+        texts.unread_orders[key] = [order for order, copy in copies.items() if copy is None]
+
+
+def _repeat_deletions_in_store(texts: SaveTexts, keys: Collection[str]) -> None:
+    """Delete those of the texts again whose deletion the store has lost."""
+    for key, order in [pair for pair in texts.backups.deletions() if pair[0] in keys]:
         with contextlib.suppress(StoreError):
             if is_kept_key(key):
-                text = texts.store.get(key)
-                stored_order = None if text is None else noted_order(texts.store, key, text)
+                stored_order = noted_order(texts.store, key, texts.store.get(key) or "")
             else:
                 record = texts.newest_record(key) if is_save_key(key) else None
-                stored_order = record.order if record and key not in keys_in_use else None
+                stored_order = record.order if record else None
             if stored_order is not None and stored_order < order:  # else it was stored since
                 texts.store.remove(key)
                 if is_kept_key(key):

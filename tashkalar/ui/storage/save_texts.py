@@ -31,6 +31,7 @@ from tashkalar.ui.storage.save_record import (
     SAVE_RECORD_VERSION,
     SaveRecord,
     encode_save_record,
+    goes_on_from,
     read_save_record,
     same_content,
 )
@@ -139,9 +140,8 @@ class SaveTexts:
     @property
     def has_unsaved_games(self) -> bool:
         """Tell whether a text is only in memory, and is lost when the page is closed."""
-        return bool(self._pending_writes or self.backups.problem == "unsafe") or (
-            self._not_lasting_reason is not None and bool(self._known_texts)
-        )
+        is_in_memory = not self.lasts and bool(self._known_texts)
+        return is_in_memory or bool(self._pending_writes) or self.backups.problem == "unsafe"
 
     def retry_pending_writes(self) -> Message | None:
         """Try again to store the texts that had to wait, and return the next notice."""
@@ -367,9 +367,7 @@ class SaveTexts:
         for key, text in list(self._pending_writes.items()):
             try:
                 if self._is_changed_elsewhere(key):
-                    del self._pending_writes[key]
-                    key, text = self._fork_game(key, text)
-                    self._pending_writes[key] = text
+                    key, text = self._fork_pending(key)
                 self.store.set(key, text)
             except StoreError as error:
                 self._report_problem(error.reason, error.notice)
@@ -389,15 +387,16 @@ class SaveTexts:
             read_save_record(key, stored_text), read_save_record(key, known_text)
         )
 
-    def _fork_game(self, key: str, text: str) -> tuple[str, str]:
+    def _fork_pending(self, key: str) -> tuple[str, str]:
         """Give a game that another tab has changed a new id; return its new key and text."""
-        id = self.free_id()
+        id, text = self.free_id(), self._pending_writes.pop(key)
         self._forked_ids[id_of_key(key)] = id
         self._pending_notices.append(Message("saves.notice.elsewhere"))
         record = read_save_record(key, text)
-        forked_text = encode_save_record(id, record)
-        self.back_up(GAME_KEY_PREFIX + id, forked_text, record)
-        return GAME_KEY_PREFIX + id, forked_text
+        forked_key, forked_text = GAME_KEY_PREFIX + id, encode_save_record(id, record)
+        self.back_up(forked_key, forked_text, record)
+        self._pending_writes[forked_key] = forked_text
+        return forked_key, forked_text
 
     # -- quarantine ----------------------------------------------------------------------
 
@@ -446,12 +445,18 @@ class SaveTexts:
         """Go on with a game as another tab had it, if that text is newer than the stored one.
 
         The other tab may have been waiting for room, and a store may inform other tabs late.
+        Without a text, as it has not answered, the next start looks for what only the backup has.
         """
+        if not text:
+            self.backups.spare(key, (0,))
         record, stored_record = read_save_record(key, text), self.newest_record(key)
         if record.status != "game" or (
             stored_record is not None and stored_record.order >= record.order
         ):
             return
+        if key in self._pending_writes and not goes_on_from(record, stored_record or record):
+            self._fork_pending(key)  # the other tab has never received it
+            self.forget_fork(id_of_key(key))
         if key not in self._pending_writes and (stored_text := self.newest_text(key)) is not None:
             self._known_texts[key] = stored_text
         self.write(key, text, record)

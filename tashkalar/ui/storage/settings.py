@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from tashkalar.json_reader import parse_json
 from tashkalar.position.move import Message
-from tashkalar.ui.storage.key_value_store import KeyValueStore, SeenText, StoreError
+from tashkalar.ui.storage.key_value_store import KeyValueStore, SeenText, StoreError, store_text
 from tashkalar.ui.text.catalogue import LANGUAGES
 
 SETTINGS_KEY = "tashkalar.settings.v1"
@@ -118,11 +118,8 @@ def read_settings(store: KeyValueStore) -> Settings:
 def write_settings(store: KeyValueStore, settings: Settings) -> Message | None:
     """Store the settings; return a notice for the person when that fails. Never raises."""
     kept = Settings.from_object(settings.as_mapping()).as_mapping().items()
-    try:
-        store.set(SETTINGS_KEY, json.dumps({name: v for name, v in kept if v not in (AUTO, None)}))
-    except StoreError as error:
-        return error.notice or Message("storage.settings")
-    return None
+    text = json.dumps({name: value for name, value in kept if value not in (AUTO, None)})
+    return store_text(store, SETTINGS_KEY, text)
 
 
 class StoredSettings:

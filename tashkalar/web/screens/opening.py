@@ -139,10 +139,10 @@ class GameOpening:
         text = await tabs.take_over_game(key)
         if tabs.held_game != key or self.awaited_id != id:
             return
-        if text:
-            self.saved_games.texts.take_over_game(key, text)
+        self.saved_games.texts.take_over_game(key, text)
         await self.load_saved_game(id)
-        tabs.confirm_received(key)
+        if text:  # else the other tab keeps what it has
+            tabs.confirm_received(key)
 
     def make_read_only(self, game: str) -> None:
         """Let the game only be looked at here: another tab continues the game."""

@@ -9,13 +9,19 @@ from pathlib import Path
 import pytest
 
 from tashkalar.features.puzzles.due_days import PROGRESS_KEY
-from tashkalar.features.puzzles.puzzle_progress import read_progress, save_progress
-from tashkalar.ui.storage.kept_store import KeptStore
+from tashkalar.features.puzzles.puzzle_progress import (
+    merge_progress,
+    read_progress,
+    save_progress,
+)
+from tashkalar.features.workshop.workshop_record import DRAFT_KEY_PREFIX
+from tashkalar.ui.storage.kept_store import KeptStore, join_copies
 from tashkalar.ui.storage.key_value_store import StoreError
 from tashkalar.ui.storage.restore import back_up_all, restore_newer_copies
 from tashkalar.ui.storage.save_texts import QUARANTINE_KEY_PREFIX, SaveTexts
 from tashkalar.ui.storage.settings import SETTINGS_KEY
 from tashkalar.ui.storage.stored_kinds import LIMITS, NOTE_KEY_PREFIX, LimitedStore
+from tashkalar.ui.storage.tombstones import MAX_TOMBSTONES
 from tests.support import finish
 from tests.ui.storage.test_backup import FakeDatabase, FullStore
 
@@ -109,6 +115,27 @@ def test_what_is_deleted_stays_deleted(browser: Browser) -> None:
     assert browser.open_page().get(KEY) == '{"theme": "light"}'
 
 
+def test_a_deletion_outlives_a_second_tab_and_a_crash(browser: Browser) -> None:
+    """The first store may reach its disk later than a second tab starts."""
+    page = browser.open_page()
+    page.set(KEY, "{}")
+    disk = dict(browser.store.texts)
+    page.remove(KEY)
+    browser.open_page()
+    browser.store.texts = disk  # a killed browser has lost the deletion
+    assert browser.open_page().get(KEY) is None
+
+
+def test_only_the_latest_deletions_are_kept(browser: Browser) -> None:
+    page = browser.open_page()
+    keys = [f"{DRAFT_KEY_PREFIX}{number}" for number in range(MAX_TOMBSTONES + 3)]
+    for key in keys:
+        page.set(key, "{}")
+        page.remove(key)
+    browser.open_page()
+    assert list(browser.database.deleted) == keys[3:]
+
+
 def test_a_deletion_that_the_database_missed_is_repeated(browser: Browser) -> None:
     page = browser.open_page()
     page.set(KEY, "{}")
@@ -125,6 +152,34 @@ def test_what_an_earlier_version_has_written_is_newer(browser: Browser) -> None:
     browser.store.texts[KEY] = '{"theme": "light"}'  # it knows neither notes nor copies
     assert browser.open_page().get(KEY) == '{"theme": "light"}'
     assert browser.copies() == ['{"theme": "light"}']
+
+
+@pytest.mark.parametrize("ends", [False, True])
+def test_an_earlier_version_drops_no_copy_that_it_did_not_know(
+    browser: Browser, ends: bool
+) -> None:
+    """A crash takes progress from the first store, then an earlier version writes there."""
+    page = browser.open_page()
+    save_progress(page, read_progress(page).with_favorite("a", is_favorite=True))
+    disk = dict(browser.store.texts)
+    save_progress(page, read_progress(page).with_favorite("b", is_favorite=True))
+    browser.store.texts = disk
+    save_progress(browser.store, read_progress(browser.store).with_favorite("c", is_favorite=True))
+    page = browser.open_page()
+    if ends:  # before it has joined them
+        page = browser.open_page()
+    join_copies(browser.texts, {PROGRESS_KEY: merge_progress})
+    assert set(read_progress(page).favorites) == {"a", "b", "c"}
+    assert len(browser.copies(PROGRESS_KEY)) == 1
+
+
+def test_what_an_earlier_version_has_deleted_stays_deleted(browser: Browser) -> None:
+    page = browser.open_page()
+    save_progress(page, read_progress(page).with_favorite("a", is_favorite=True))
+    save_progress(browser.store, read_progress(browser.store).with_favorite("a", is_favorite=False))
+    page = browser.open_page()
+    assert not browser.texts.lacked_copies
+    assert not read_progress(page).favorites
 
 
 def test_what_was_stored_before_gets_its_copy(browser: Browser) -> None:

@@ -15,6 +15,7 @@ from tashkalar.features.workshop.drafts import Drafts, KeptDraft, offered_drafts
 from tashkalar.features.workshop.workshop_record import WORKSHOP_KEY, merge_works
 from tashkalar.ui.storage.kept_store import KeptStore, join_copies
 from tashkalar.ui.storage.open_game import GameOpener
+from tashkalar.ui.storage.save_record import GAME_KEY_PREFIX
 from tashkalar.ui.storage.saved_games import SavedGames
 from tashkalar.ui.storage.settings import SETTINGS_KEY
 from tests.ui.storage.test_backup import Browser as GameBrowser
@@ -170,6 +171,19 @@ def test_of_settings_the_newest_count(browser: Browser) -> None:
     assert browser.copies() == ["{}"]
 
 
+def test_settings_changed_while_the_clock_was_behind_are_the_newest(browser: Browser) -> None:
+    """A page that knows no copies gives them a lower order than the copies have."""
+    browser.open_page().set(SETTINGS_KEY, '{"theme": "dark"}')
+    browser.store.texts = {}
+    browser.time = 1_000_000_000_000
+    open_silently(browser, "finds").set(SETTINGS_KEY, '{"theme": "light"}')
+    assert browser.open_page().get(SETTINGS_KEY) == '{"theme": "light"}'  # ends before it joins
+    assert open_joined(browser).get(SETTINGS_KEY) == '{"theme": "light"}'
+    browser.store.texts = {}
+    assert browser.open_page().get(SETTINGS_KEY) == '{"theme": "light"}'
+    assert browser.copies() == ['{"theme": "light"}']
+
+
 @WAYS
 def test_a_game_that_went_on_from_an_older_state_leaves_the_newer_one(fails: str) -> None:
     browser = GameBrowser()
@@ -239,6 +253,44 @@ def test_a_draft_that_is_saved_leaves_what_nobody_has_read_of_it(browser: Browse
     assert offered_drafts(Drafts(page), WorkshopCollection(page), lambda key: False) == ()
     kept = Drafts(open_joined(browser)).drafts()
     assert [one.document.own_title("en") for one in kept] == ["work and more"]
+
+
+def handed_over_without_a_word() -> tuple[GameBrowser, str, SavedGames, SavedGames]:
+    """Return a browser, a game, and two tabs: the first did not answer when the other took it.
+
+    The first one has three decisions in memory and in the database, the store has none of them.
+    """
+    browser = GameBrowser()
+    one = browser.start()
+    id = one.create(played(0), False).id
+    two = browser.start()
+    browser.store.full = True
+    one.save(id, played(3), False)
+    two.texts.take_over_game(GAME_KEY_PREFIX + id, "")
+    two.save(id, GameOpener(two).open_game(id).game, False)
+    return browser, id, one, two
+
+
+def decisions_of(page: SavedGames) -> list[int]:
+    ids = [entry.id for entry in page.entries()]
+    return sorted(len(GameOpener(page).open_game(id).game.codes) for id in ids)
+
+
+def test_what_a_tab_has_alone_that_does_not_answer_is_there_at_the_next_start() -> None:
+    browser, _, _, _ = handed_over_without_a_word()
+    browser.store.full = False
+    assert decisions_of(browser.start()) == [0, 3]
+    assert decisions_of(browser.start()) == [0, 3]
+
+
+def test_what_a_tab_has_alone_stays_there_when_the_game_comes_back() -> None:
+    browser, id, one, two = handed_over_without_a_word()
+    one.texts.take_over_game(
+        GAME_KEY_PREFIX + id, two.texts.newest_text(GAME_KEY_PREFIX + id) or ""
+    )
+    browser.store.full = False
+    one.texts.retry_pending_writes()
+    assert decisions_of(one) == decisions_of(browser.start()) == [0, 3]
 
 
 @pytest.fixture
