@@ -66,6 +66,11 @@ def test_the_home_is_seen_whole_with_one_gold_button(size: ViewportSize, open_ap
 def test_the_home_fits_a_small_phone_in_each_language(language: str, open_app: OpenApp) -> None:
     page = open_app(f"?lang={language}#play", storage=shelved(golden.load("duel").start()))
     page.set_viewport_size(SIZES[0])
+    foot = page.locator(".places").bounding_box()
+    assert foot
+    for part in page.locator("#start .offer:visible").all():
+        box = part.bounding_box()
+        assert box and box["y"] + box["height"] <= foot["y"] + 0.5, part
     for selector in ("#start .offer:visible", ".places .btn"):
         for part in page.locator(selector).all():
             box = part.bounding_box()
