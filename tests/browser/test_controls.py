@@ -120,6 +120,18 @@ def test_the_open_players_close_by_escape_and_by_a_press_that_does_nothing_else(
     expect(place.locator("[data-piece]")).to_have_count(1)
 
 
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_the_open_players_of_a_melee_name_their_differences(size: str, open_app: OpenApp) -> None:
+    """As those of two do: two numbers of pieces without a word would look like one said twice."""
+    page = open_app("?form=melee&schools=northern,sylvan,highland&seed=7", size=size)
+    page.locator("#curtain-open").click()
+    page.locator(".seat-open").first.click(position={"x": 9, "y": 9})
+    shown = page.locator("#players .balance:visible")
+    expect(shown).not_to_have_count(0)
+    for balance in shown.all():
+        expect(balance.locator("p").first).to_be_visible()
+
+
 def test_what_is_open_over_a_game_closes_when_it_is_left(open_app: OpenApp) -> None:
     page = open_app("#play", size="phone", storage=shelved(arrange(BOARD)))
     for opener in (".seat-open", ".menu-button"):

@@ -7,6 +7,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
+from tashkalar import new_game
 from tests import golden
 from tests.browser.conftest import NewPage, OpenApp
 from tests.browser.play import menu, shelved, sideways_scroll
@@ -64,8 +65,14 @@ def test_the_home_is_seen_whole_with_one_gold_button(size: ViewportSize, open_ap
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
 def test_the_home_fits_a_small_phone_in_each_language(language: str, open_app: OpenApp) -> None:
-    page = open_app(f"?lang={language}#play", storage=shelved(golden.load("duel").start()))
+    game = new_game("duel", ["northern", "southern"], seed=1)  # the longest names
+    page = open_app(f"?lang={language}#play", storage=shelved(game))
     page.set_viewport_size(SIZES[0])
+    foot = page.locator(".places").bounding_box()
+    assert foot
+    for part in page.locator("#start .offer:visible").all():
+        box = part.bounding_box()
+        assert box and box["y"] + box["height"] <= foot["y"] + 0.5, part
     for selector in ("#start .offer:visible", ".places .btn"):
         for part in page.locator(selector).all():
             box = part.bounding_box()

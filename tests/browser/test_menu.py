@@ -40,6 +40,19 @@ def test_the_menu_of_a_game_has_ten_entries_and_does_not_scroll(
     expect(page.locator(".menu:popover-open")).to_have_count(0)
 
 
+@pytest.mark.parametrize("form", ["duel", "melee"])
+def test_the_menu_can_be_pressed_when_a_game_is_over(form: str, open_app: OpenApp) -> None:
+    """On a phone, where the button for the next game is always in view."""
+    stored_game = golden.load(form)
+    game = stored_game.start()
+    for code in stored_game.game.codes:
+        game.play(code)
+    page = open_app("#games", size="phone", storage=shelved(game))
+    page.locator('#saves-list [data-save-action="continue"]').click()
+    expect(page.locator("body")).to_have_attribute("data-screen", "result")
+    _open(page)
+
+
 def test_the_mark_leads_home_and_the_game_is_kept(open_app: OpenApp) -> None:
     page = open_app(storage=shelved(golden.load("duel").start()))
     before, pieces = stored(page), look(page).pieces

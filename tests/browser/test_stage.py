@@ -299,6 +299,7 @@ def assert_control_can_be_passed(page: Page) -> None:
     expect(button).to_be_visible()
     place, question = button.bounding_box(), page.locator("#prompt .ask").bounding_box()
     assert place and question and question["x"] + question["width"] <= place["x"]
+    assert button.evaluate("button => button.scrollWidth <= button.clientWidth"), "it is cut"
 
 
 FLARE_POSITION = quote(

@@ -98,3 +98,16 @@ def test_the_actions_of_a_melee_are_seen_on_a_phone(open_app: OpenApp, new_page:
     for pip in pips.all():
         expect(pip).to_be_in_viewport(ratio=1)
     expect(page.locator("#players .pip:visible")).to_have_count(pips.count())
+
+
+@pytest.mark.parametrize("language", ["en", "el"])
+def test_a_long_difference_makes_no_panel_higher(language: str, open_app: OpenApp) -> None:
+    page = open_app(f"?form=duel&schools=northern,sylvan&seed=7&lang={language}")
+    page.locator("#curtain-open").click()
+    settled(page)
+    heights = "() => [...document.querySelectorAll('#players .seat')].map((s) => s.offsetHeight)"
+    before = page.evaluate(heights)
+    page.evaluate("""() => {
+      for (const lead of document.querySelectorAll('.balance dd')) lead.textContent = '+11';
+    }""")
+    assert page.evaluate(heights) == before

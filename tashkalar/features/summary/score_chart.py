@@ -127,16 +127,28 @@ class WordPosition(NamedTuple):
     anchor: str
 
 
-def place_words(drawn: ScoreChartLayout, letters: Sequence[int]) -> tuple[WordPosition | None, ...]:
+def goal_word_position(end_score_y: float) -> WordPosition:
+    """Return where it is said which score triggers the end: above its line."""
+    return WordPosition(_MARGIN_LEFT + 6, end_score_y - 7, "start")
+
+
+def place_words(
+    drawn: ScoreChartLayout, letters: Sequence[int], goal_letters: int = 0
+) -> tuple[WordPosition | None, ...]:
     """Return the position of each mark's word, given the numbers of letters.
 
     None for a mark without a word, or without room for it. The place above and to the left comes
-    first, as the steps rise from there. No word covers another word, a mark or the edge.
+    first, as the steps rise from there. No word covers another word, a mark or the edge, nor the
+    words about the score that triggers the end, which have `goal_letters`.
     """
     covered_boxes = [
         (m.x - _MARK_RADIUS, m.y - _MARK_RADIUS, m.x + _MARK_RADIUS, m.y + _MARK_RADIUS)
         for m in drawn.marks
     ]
+    if drawn.end_score_y is not None:
+        begin, y, _ = goal_word_position(drawn.end_score_y)
+        end = begin + goal_letters * _LETTER_WIDTH
+        covered_boxes.append((begin, y - _LETTER_ASCENT, end, y + _LETTER_DESCENT))
     positions: list[WordPosition | None] = []
     for mark, count in zip(drawn.marks, letters, strict=True):
         word, width = None, count * _LETTER_WIDTH

@@ -418,7 +418,8 @@ def _instruction(
                 return None
             if session.selection.card in session.game.state.frozen:
                 return Message("stage.wait.turn")
-            return missing_lead(card.halves if card else ()) or Message("stage.wait.none")
+            lack = "stage.wait.none" if session.game.state.actions else "ask.end"
+            return missing_lead(card.halves if card else ()) or Message(lack)
         return Message("stage.wait.option" if options else "stage.wait.square")
     if kind == "idle":
         # Two buttons for hints need the room.

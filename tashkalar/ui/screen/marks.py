@@ -302,6 +302,7 @@ def _missing_mark(session: Session, square: str, rank: str) -> MarkView:
 GAIN_SIGN_HEIGHT = 40  # the height of a sign with points
 PHONE_SIGN_SCALE = 1.36  # the scale on phones in the style sheet of the marks
 _STONE_CLEARANCE = 40  # the least distance of a line from the middle of a stone
+_NUMBER_RADIUS = 24  # of the number of a step, on a phone
 Point = tuple[float, float]
 
 
@@ -341,21 +342,21 @@ def free_segments(start: str, end: str, occupied: Iterable[str]) -> tuple[tuple[
     return tuple((at(begin), at(stop)) for begin, stop in segments if stop - begin > 4)
 
 
-def gain_sign_position(square: str, width: float, occupied: Iterable[str]) -> Point:
-    """Return the middle of a sign with points: above its square, moved sideways off the pieces."""
+def gain_sign_position(square: str, width: float, kept_free: Iterable[Point]) -> Point:
+    """Return the middle of a sign with points: above its square, moved sideways off these points.
+
+    They are the middles of pieces and of numbers; phones draw the sign and the numbers larger.
+    """
     x, y = square_center(square)
     above = y - 84 if y > 100 else y + 84
-    covered_centers = [square_center(name) for name in occupied if name != square]
-    candidates = [float(x + sign * step) for step in range(0, 260, 20) for sign in (1, -1)]
     edge = width * PHONE_SIGN_SCALE / 2
+    candidates = [float(x + sign * step) for step in range(0, 260, 20) for sign in (1, -1)]
     inside = [candidate for candidate in candidates if edge <= candidate <= 900 - edge] or [450.0]
+    kept_x = [px for px, py in kept_free if abs(py - above) < _STONE_CLEARANCE]
+    near = edge + _NUMBER_RADIUS
 
     def covered(candidate: float) -> int:
-        near = (width + 2 * _STONE_CLEARANCE) / 2
-        return sum(
-            abs(px - candidate) < near and abs(py - above) < _STONE_CLEARANCE
-            for px, py in covered_centers
-        )
+        return sum(abs(px - candidate) < near for px in kept_x)
 
     return min(inside, key=covered), above
 

@@ -52,7 +52,7 @@ class BoardOverlay:
         self._scorch_layer = by_id("board-scorches")
         self._drawn_scorches: tuple[str, ...] = ()
         self._occupied: list[str] = []
-        self._planned: list[str] = []  # the squares of the advised steps drawn so far
+        self._numbers: list[tuple[float, float]] = []  # where numbers are drawn so far
 
     def show(self, board: BoardContents, words: Catalogue) -> None:
         """Draw the marks, lines and arrows of this board."""
@@ -65,11 +65,12 @@ class BoardOverlay:
             self._drawn_scorches = board.scorches
             self._scorch_layer.replaceChildren(*map(_create_scorch, board.scorches))
         self._arrows.show(board.arrows)
-        contents = (board.lines, board.marks, words.language)
+        contents = (board.lines, board.marks, board.trail, words.language)
         if contents != self._drawn_marks:
             self._drawn_marks = contents
             self._mark_layer.replaceChildren()
-            self._planned.clear()
+            centers = (square_center(mark.square) for mark in board.trail)
+            self._numbers = [(x - 35, y - 35) for x, y in centers]
             for origin, target in board.lines:
                 self._draw_line(origin, target)
             for mark in board.marks:
@@ -135,12 +136,6 @@ class BoardOverlay:
         node.toggleAttribute("data-low", sign == "way")
         node.querySelector("use").setAttribute("href", f"#sign-{sign}")
 
-    def _draw_foreign(self, mark: MarkView) -> None:
-        self._draw_sign(mark, "way")
-
-    def _draw_right(self, mark: MarkView) -> None:
-        self._draw_sign(mark, "right")
-
     def _draw_doom(self, mark: MarkView) -> None:
         self._add("tpl-mark-doom", mark.square, is_possible=mark.is_possible)
         self._draw_sign(mark, mark.kind)
@@ -164,7 +159,8 @@ class BoardOverlay:
     def _draw_gain(self, mark: MarkView) -> None:
         text = self._words.translate(mark.text) if mark.text else ""
         width = LETTER_WIDTH * len(text) + _PILL_PADDING
-        x, y = gain_sign_position(mark.square, width, self._occupied)
+        pieces = [square_center(name) for name in self._occupied if name != mark.square]
+        x, y = gain_sign_position(mark.square, width, [*pieces, *self._numbers])
         node = self._add("tpl-mark-gain", is_possible=mark.is_possible)
         node.setAttribute("transform", f"translate({x} {y})")
         box = node.querySelector("rect")
@@ -175,8 +171,11 @@ class BoardOverlay:
 
     def _draw_plan(self, mark: MarkView) -> None:
         node = self._add("tpl-mark-plan", mark.square, is_possible=mark.is_possible)
-        node.setAttribute("data-place", str(self._planned.count(mark.square)))
-        self._planned.append(mark.square)
+        place, (x, y) = 0, square_center(mark.square)
+        while (x - 32 + 32 * place, y + 32) in self._numbers:
+            place += 1
+        self._numbers.append((x - 32 + 32 * place, y + 32))
+        node.setAttribute("data-place", str(place))
         find_field(node, "step").textContent = str(mark.number)
 
     # -- arrows --------------------------------------------------------------------------
@@ -191,8 +190,8 @@ class BoardOverlay:
         path = "".join(f"M{a} {b}L{c} {d}" for (a, b), (c, d) in segments)
         node.firstElementChild.setAttribute("d", path)
         head = node.lastElementChild
-        dx, dy = x - x1, y - y1
-        head.setAttribute("transform", f"translate({x} {y}) rotate({_angle_deg(dx, dy)})")
+        angle = round(degrees(atan2(y - y1, x - x1)))  # 0 to the right, clockwise
+        head.setAttribute("transform", f"translate({x} {y}) rotate({angle})")
 
 
 def _create_scorch(square: str) -> DomNode:
@@ -212,19 +211,14 @@ def _update_arrow(parts: ClonedTemplate, arrow: ArrowView) -> None:
     parts.root.set_attribute("data-chosen", arrow.is_chosen)
 
 
-def _angle_deg(dx: float, dy: float) -> int:
-    """Return the angle of a direction in degrees, 0 to the right, clockwise."""
-    return round(degrees(atan2(dy, dx)))
-
-
 _MARK_DRAWERS: dict[str, Callable[[BoardOverlay, MarkView], None]] = {
     "come": BoardOverlay._draw_arrival,
     "way": BoardOverlay._draw_displaced,
     "taken": BoardOverlay._draw_displaced,
     "missing": BoardOverlay._draw_missing,
-    "right": BoardOverlay._draw_right,
+    "right": lambda overlay, mark: overlay._draw_sign(mark, "right"),
     "asked": BoardOverlay._draw_frame,
-    "foreign": BoardOverlay._draw_foreign,
+    "foreign": lambda overlay, mark: overlay._draw_sign(mark, "way"),
     "doom": BoardOverlay._draw_doom,
     "lose": BoardOverlay._draw_doom,
     "rise": BoardOverlay._draw_change,

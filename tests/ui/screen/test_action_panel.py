@@ -264,6 +264,11 @@ class TestACard:
         ]
         assert view.instruction is not None and said(view.instruction) == "No square yet"
 
+    def test_without_an_action(self) -> None:
+        """It may have a square in the next turn."""
+        view = stage(play(arrange(KNIGHT, hand=["knight"]), "+a5", "+a6"), "knight")
+        assert view.instruction is not None and said(view.instruction) == "No actions left."
+
     def test_on_a_square(self) -> None:
         view = stage(arrange(KNIGHT, hand=["knight"]), "knight", "e5")
         assert row(view) == ["knight@e5", "(cancel)"] and view.buttons[0].is_primary

@@ -6,7 +6,12 @@ import pytest
 
 from tashkalar import Game
 from tashkalar.ui.history.timeline import board_of
-from tashkalar.ui.screen.marks import free_segments, gain_sign_position, square_center
+from tashkalar.ui.screen.marks import (
+    PHONE_SIGN_SCALE,
+    free_segments,
+    gain_sign_position,
+    square_center,
+)
 from tashkalar.ui.screen.screen import build_screen
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.views import LogView, Screen
@@ -313,5 +318,11 @@ class TestDrawing:
         assert 120 <= x <= 780 and 0 <= y <= 900
 
     def test_points_cover_no_piece_where_there_is_room(self) -> None:
-        x, y = gain_sign_position("e5", 240, ["f6"])
+        x, y = gain_sign_position("e5", 240, [square_center("f6")])
         assert abs(x - square_center("f6")[0]) >= 160 and y == square_center("e5")[1] - 84
+
+    @pytest.mark.parametrize("place", [0, 1, 2])
+    def test_points_cover_no_number_of_a_plan(self, place: int) -> None:
+        left, low = square_center("e6")[0] - 32 + 32 * place, square_center("e6")[1] + 32
+        x, _ = gain_sign_position("e5", 240, [(left, low)])
+        assert abs(x - left) >= 240 * PHONE_SIGN_SCALE / 2 + 22

@@ -125,6 +125,12 @@ class TestWordsInTheDrawing:
             assert all(abs(x - x2) >= 90 or abs(y - y2) >= 16 for x2, y2 in boxes[:n])
             assert all(m.x <= x or m.x >= x + 90 or abs(m.y - y + 4) > 12 for m in marks)
 
+    def test_none_covers_the_words_about_the_end(self) -> None:
+        drawn = lay_out_score_chart(summarize_game("high-form"), 330, 240)
+        drawn = drawn._replace(end_score_y=40.0, marks=(drawn.marks[0]._replace(x=258.0, y=40.0),))
+        places = [place_words(drawn, [14], goal)[0] for goal in (0, 22)]
+        assert [place.anchor for place in places if place] == ["end", "middle"]
+
 
 class TestTheSentence:
     def test_whoever_resigns_needs_none(self) -> None:

@@ -10,6 +10,7 @@ from pyscript import document, window
 from tashkalar.features.summary.game_summary import GameSummary, SummaryTurn
 from tashkalar.features.summary.score_chart import (
     ScoreChartLayout,
+    goal_word_position,
     lay_out_score_chart,
     place_words,
 )
@@ -94,12 +95,13 @@ class ScoreChart:
             add_text(drawing, "curve-number", 24, line.position + 5, format_integer(line.label))
         for line in layout.turn_lines:
             add_text(drawing, "curve-turn", line.position, layout.height - 8, str(line.label))
+        goal = self._words.text("story.goal", n=summary.end_score)
         if layout.end_score_y is not None:
             add_shape(
                 drawing, "path", "curve-goal", d=f"M34 {layout.end_score_y}H{layout.width - 54}"
             )
-            text = self._words.text("story.goal", n=summary.end_score)
-            add_text(drawing, "curve-goal-word", 40, layout.end_score_y - 7, text)
+            x, y, _ = goal_word_position(layout.end_score_y)
+            add_text(drawing, "curve-goal-word", x, y, goal)
         add_shape(drawing, "path", "curve-at", id="curve-at")
         for side, corners in zip(summary.sides, layout.step_lines, strict=True):
             path = "M" + "L".join(f"{x} {y}" for x, y in corners)
@@ -114,9 +116,8 @@ class ScoreChart:
                 drawing, "curve-gain", mark.x, mark.y + 5, f"{mark.amount:+d}".replace("-", "−")
             )
         names = [self._words.translate(mark.task) if mark.task else "" for mark in layout.marks]
-        for name, position in zip(
-            names, place_words(layout, [len(name) for name in names]), strict=True
-        ):
+        positions = place_words(layout, [len(name) for name in names], len(goal))
+        for name, position in zip(names, positions, strict=True):
             if position:
                 word = add_text(drawing, "curve-task", position.x, position.y, name)
                 word.setAttribute("text-anchor", position.anchor)
