@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any, TypeVar
@@ -24,8 +24,11 @@ LETTERS = {
 Result = TypeVar("Result")
 
 
-def finish(coroutine: Coroutine[Any, Any, Result]) -> Result:
-    """Run a coroutine to its end, as `asyncio.run` does.
+def finish(
+    coroutine: Coroutine[Any, Any, Result],
+    run: Callable[[Coroutine[Any, Any, Result]], Result] = asyncio.run,
+) -> Result:
+    """Run a coroutine to its end, as `asyncio.run` does, or by `run`.
 
     Once a browser test has run in a process, Playwright's own loop is running in its main thread
     until the end; then the coroutine gets a thread to itself.
@@ -33,9 +36,9 @@ def finish(coroutine: Coroutine[Any, Any, Result]) -> Result:
     try:
         asyncio.get_running_loop()
     except RuntimeError:
-        return asyncio.run(coroutine)
+        return run(coroutine)
     with ThreadPoolExecutor(1) as pool:
-        return pool.submit(asyncio.run, coroutine).result()
+        return pool.submit(run, coroutine).result()
 
 
 def run_out(steps: Iterable[object]) -> None:

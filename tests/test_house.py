@@ -24,6 +24,8 @@ LONG_ON_PURPOSE = {
     "web/app.py: __init__",  # makes the parts of the page and connects them
 }
 
+DIRECT_RUNS = ("asyncio.run", ".run_until_complete")
+
 PYTHON_IMPORT = re.compile(r"^from (tashkalar[\w.]*) import ([\w, ]+)$", re.M)
 
 Source = tuple[str, ast.Module]
@@ -119,6 +121,17 @@ def test_every_listener_reads_events_with_defaults() -> None:
         if path.startswith("web/") and "add_event_listener" in (PACKAGE / path).read_text("utf-8")
     }
     assert users == {"web/browser/listeners.py"}
+
+
+def test_tests_run_coroutines_beside_the_loop_of_playwright() -> None:
+    """`asyncio.run` fails in a process that has run a browser test: `support.finish` does not."""
+    found = [
+        str(file)
+        for file in Path(__file__).parent.rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(DIRECT_RUNS)
+    ]
+    assert not found
 
 
 def test_python_in_scripts_imports_names_that_exist() -> None:

@@ -9,7 +9,7 @@ from pyscript import document, window
 from tashkalar import __version__
 from tashkalar.ui.start.url_parameters import left_out
 from tashkalar.ui.storage.kept_store import KeptStore, join_copies
-from tashkalar.ui.storage.key_value_store import KeyValueStore, MemoryStore, MergeTexts
+from tashkalar.ui.storage.key_value_store import KeyValueStore, MemoryStore
 from tashkalar.ui.storage.restore import back_up_all, restore_newer_copies
 from tashkalar.ui.storage.saved_games import SavedGames
 from tashkalar.ui.storage.settings import Settings, read_settings
@@ -86,11 +86,9 @@ async def _finish_page(app: App, events: PageEvents) -> None:
     by_id("about-version").textContent = f"Tash-Kalar {__version__}"
     app.save_retries.show_notice()
     back_up_all(app.saved_games.texts)
-    if app.saved_games.texts.lacked_copies:
-        merges: dict[str, MergeTexts] = {}
-        for feature in app.features:
-            merges |= await feature.merges()
-        join_copies(app.saved_games.texts, merges)
+    texts = app.saved_games.texts
+    if texts.lacked_copies and (merges := await app.features.merges()) is not None:
+        join_copies(texts, merges)  # else a later page does, and all copies stay until then
     app.saved_games_panel.show_start_board()
     # The page that was here before may still have held its game when the list was drawn.
     app.other_tabs.handle_other_tabs_change()

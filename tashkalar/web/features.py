@@ -133,8 +133,8 @@ class Feature:
         """Return the tables that this feature adds to the statistics."""
         return ()
 
-    async def merges(self) -> Mapping[str, MergeTexts]:
-        """Return how two stored texts of the feature become one, by their keys."""
+    async def merges(self) -> Mapping[str, MergeTexts] | None:
+        """Return how two texts of the feature become one, by key; None if that is not here now."""
         return {}
 
     def rematch(self, session: Session) -> Work | None:
@@ -187,6 +187,12 @@ class Features:
     def open_file(self, text: str) -> Work | None:
         """Open a chosen file that a feature reads; return None for other files."""
         return next(filter(None, (feature.open_file(text) for feature in self)), None)
+
+    async def merges(self) -> dict[str, MergeTexts] | None:
+        """Return how stored texts become one, by key; None if a feature cannot be fetched now."""
+        found = [await feature.merges() for feature in self]
+        known = {key: merge for one in found if one for key, merge in one.items()}
+        return None if None in found else known
 
     async def before_deletion(self, id: str) -> None:
         """Let the features keep what they need of a saved game that is about to be deleted."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tashkalar import new_game
 from tests import golden
-from tests.browser.conftest import OpenApp
+from tests.browser.conftest import NewPage, OpenApp, Watch
 from tests.browser.play import menu, shelved, stored
 from tests.browser.test_rating import results
 
@@ -71,6 +72,25 @@ def test_everything_out_and_in_again(open_app: OpenApp, tmp_path: Path) -> None:
     # After a reload the list has both.
     open_app(page=page)
     assert len(stored(page)) == 2
+
+
+@pytest.mark.first_visit
+def test_a_file_waits_for_what_joins_it_with_what_is_here(
+    open_app: OpenApp, new_page: NewPage, tmp_path: Path, watch: Watch
+) -> None:
+    """Without the code that merges two records, the file would take the place of one."""
+    watch.allow("ERR_FAILED|Failed to load resource|Service Worker registration blocked")
+    key, file = "tashkalar.drill.v1", tmp_path / "all.json"
+    texts = {key: '{"answers": []}', "tashkalar.settings.v1": '{"theme": "dark"}'}
+    page = open_app(page=new_page(service_workers="block", storage={key: "{}"}))
+    page.route("**/static/app/drill.zip", lambda route: route.abort())
+    whole = {"format": "tashkalar-stored-data", "v": 1, "texts": texts}
+    file.write_text(json.dumps(whole), encoding="utf-8")
+    menu(page, "stored")
+    import_file(page, file)
+    status = page.locator("#stored-status[data-trouble]")
+    expect(status).to_contain_text("could not be loaded")
+    assert page.evaluate("(key) => localStorage.getItem(key)", key) == "{}"
 
 
 def test_everything_is_forgotten_but_the_game_on_the_table(open_app: OpenApp) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, Protocol, TypeVar
 
 from tashkalar.ui.storage.tab_lock import TabCoordinator, TabLocks
+from tests.support import finish
 
 Result = TypeVar("Result")
 
@@ -67,7 +68,7 @@ class Channel:
 
     def run(self, work: Coroutine[Any, Any, Result]) -> Result:
         """Return the result of what a tab does, while the others hear of it."""
-        return self._loop.run_until_complete(work)
+        return finish(work, self._loop.run_until_complete)
 
     def post(self, sender: TabCoordinator, text: str) -> None:
         """Send a message to all other tabs."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from typing import Any
 
@@ -29,7 +28,7 @@ from tashkalar.ui.screen.marks import mark_messages, mark_views
 from tashkalar.ui.screen.prompt import prompt_view
 from tashkalar.ui.storage.key_value_store import MemoryStore
 from tests.hostile import TEXTS, VALUES
-from tests.support import arrange, pattern_at, play
+from tests.support import arrange, finish, pattern_at, play
 from tests.ui.table import english, said
 
 ONE, TWO = SeatNumber(1), SeatNumber(2)
@@ -41,7 +40,7 @@ WASTED = ("+i5", "+h5", ".")
 
 def judge(job: PlanJob) -> dict[str, Any]:
     """The worker's answer to a job."""
-    answer: dict[str, Any] = json.loads(asyncio.run(worker.plan(job.json_text)))
+    answer: dict[str, Any] = json.loads(finish(worker.plan(job.json_text)))
     return answer
 
 

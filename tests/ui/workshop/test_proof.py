@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from typing import Any
 
@@ -23,6 +22,7 @@ from tashkalar.features.workshop.proof_client import ProofClient
 from tashkalar.formats import puzzle as puzzle_file
 from tashkalar.formats.puzzle_form import THEMES
 from tashkalar.puzzle_commands import puzzle_problems
+from tests.support import finish
 
 
 def puzzle() -> Scenario:
@@ -55,7 +55,7 @@ class Workers:
 
 
 def prove(client: ProofClient, *, stops: bool = False) -> dict[str, Any] | None:
-    return asyncio.run(client.prove(puzzle(), lambda answer: not stops))
+    return finish(client.prove(puzzle(), lambda answer: not stops))
 
 
 @pytest.mark.parametrize("workers", [Workers(), Workers(proof_worker)])
@@ -101,7 +101,7 @@ def test_a_puzzle_file_has_a_proof_that_the_command_accepts() -> None:
     document = Document("position", puzzle()).with_title("en", "One stroke!")
     document = document.with_title("it", "Un colpo")
     client = ProofClient(Workers(proof_worker), lambda: None)
-    text = asyncio.run(client.write_puzzle(puzzle_job(document), lambda answer: True))
+    text = finish(client.write_puzzle(puzzle_job(document), lambda answer: True))
     assert text is not None
     (made,) = puzzle_file.read(text)
     assert made.id.startswith("one-stroke-") and made.theme == "destroy"
@@ -109,7 +109,7 @@ def test_a_puzzle_file_has_a_proof_that_the_command_accepts() -> None:
     assert list(puzzle_problems(made)) == []
     assert read_document(text) == document  # and it is opened as what it was
     assert puzzle_file.write([made]) == text
-    assert asyncio.run(client.write_puzzle(puzzle_job(document), lambda answer: False)) is None
+    assert finish(client.write_puzzle(puzzle_job(document), lambda answer: False)) is None
 
 
 @pytest.mark.parametrize(

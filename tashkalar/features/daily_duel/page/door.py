@@ -47,10 +47,10 @@ class DailyDuelDoor(Feature):
         screen = self._fetched.screen
         return self._rewrite() if screen is not None and screen.is_shown else None
 
-    async def merges(self) -> Mapping[str, MergeTexts]:
+    async def merges(self) -> Mapping[str, MergeTexts] | None:
         """Return how the results of two browsers are merged."""
         screen = await self._fetched.load()
-        return screen.merges if screen else {}
+        return screen.merges if screen else None
 
     def decided(self, session: Session, id: str) -> None:
         """Keep the result of a duel that has ended."""

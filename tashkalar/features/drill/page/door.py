@@ -53,10 +53,10 @@ class DrillDoor(Feature):
         screen = await self._fetched.load()
         return screen.statistics if screen else ()
 
-    async def merges(self) -> Mapping[str, MergeTexts]:
+    async def merges(self) -> Mapping[str, MergeTexts] | None:
         """Return how the answers of two browsers are merged."""
         screen = await self._fetched.load()
-        return screen.merges if screen else {}
+        return screen.merges if screen else None
 
     async def _show(self) -> None:
         if screen := await self._fetched.load():

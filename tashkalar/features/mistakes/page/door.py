@@ -76,10 +76,10 @@ class MistakesDoor(Feature):
         """Return the days of the last attempts at exercises."""
         return practiced_days(self._app.store, MISTAKES_KEY)
 
-    async def merges(self) -> Mapping[str, MergeTexts]:
+    async def merges(self) -> Mapping[str, MergeTexts] | None:
         """Return how the exercises of two browsers are merged."""
         module = await load_part("mistakes", "tashkalar.features.mistakes.exercises")
-        return {MISTAKES_KEY: module.merge_exercise_texts} if module else {}
+        return {MISTAKES_KEY: module.merge_exercise_texts} if module else None
 
     # -- what is due ---------------------------------------------------------------------
 

@@ -41,10 +41,10 @@ class MomentsDoor(Feature):
         """Return the way to the dialog."""
         return {"moments": self._show}
 
-    async def merges(self) -> Mapping[str, MergeTexts]:
+    async def merges(self) -> Mapping[str, MergeTexts] | None:
         """Return how the moments of two browsers are merged."""
         module = await load_part("moments", "tashkalar.features.moments.moments")
-        return {MOMENTS_KEY: module.merge_moment_texts} if module else {}
+        return {MOMENTS_KEY: module.merge_moment_texts} if module else None
 
     async def _show(self) -> None:
         if dialog := await self._fetched.load():

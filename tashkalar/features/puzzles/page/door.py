@@ -83,10 +83,10 @@ class PuzzlesDoor(Feature):
         screen = await self.fetch()
         return screen.statistics if screen else ()
 
-    async def merges(self) -> Mapping[str, MergeTexts]:
+    async def merges(self) -> Mapping[str, MergeTexts] | None:
         """Return how the progress of two browsers is merged."""
         screen = await self._fetched.load()
-        return screen.merges if screen else {}
+        return screen.merges if screen else None
 
     async def reply_if_due(self, session: Session, goal: Goal) -> None:
         """Let the other side play its turn on a board inside another page."""

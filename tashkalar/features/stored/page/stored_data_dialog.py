@@ -6,7 +6,7 @@ The module is imported when the dialog is first opened.
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from pyscript import window
@@ -17,7 +17,7 @@ from tashkalar.features.stored.stored_data import StoredData, StoredFile, Stored
 from tashkalar.features.stored.text_importer import LogComparison
 from tashkalar.position.move import Message
 from tashkalar.ui.session.pack_room import PackRoom
-from tashkalar.ui.storage.key_value_store import KeyValueStore, MergeTexts
+from tashkalar.ui.storage.key_value_store import KeyValueStore
 from tashkalar.ui.storage.pack_records import read_pack_records
 from tashkalar.ui.storage.save_texts import SavedGameError
 from tashkalar.ui.storage.saved_games import SavedGames
@@ -27,7 +27,7 @@ from tashkalar.web.browser.dom import ClonedTemplate, KeyedList, by_id, clone_te
 from tashkalar.web.browser.listeners import PageEvent, listen
 from tashkalar.web.browser.optional_features import UNAVAILABLE
 from tashkalar.web.browser.tasks import start_task
-from tashkalar.web.features import Feature
+from tashkalar.web.features import Features
 
 
 class StoredDataDialog:
@@ -41,7 +41,7 @@ class StoredDataDialog:
         words: Catalogue,
         saved_games: SavedGames,
         store: KeyValueStore,
-        features: Iterable[Feature],
+        features: Features,
         packs: PackRoom,
         kept_keys: Callable[[], list[str]],
         changed: Callable[[], None],
@@ -109,9 +109,10 @@ class StoredDataDialog:
         except SavedGameError as error:
             self._tell([error.message], is_error=True)
             return
-        merges: dict[str, MergeTexts] = {}
-        for feature in self._features:
-            merges |= await feature.merges()
+        merges = await self._features.merges()
+        if merges is None:  # without it, the file would take the place of what is here
+            self._tell([Message("part.unavailable")], is_error=True)
+            return
         result = self._data.import_file(file, await self._log_comparison(file), merges)
         self._packs.reload_records()
         for id in result.pack_ids:

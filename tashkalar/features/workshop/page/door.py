@@ -108,10 +108,10 @@ class WorkshopDoor(Feature):
         """Show the workshop."""
         await self.show()
 
-    async def merges(self) -> Mapping[str, MergeTexts]:
+    async def merges(self) -> Mapping[str, MergeTexts] | None:
         """Return how the works of two browsers are merged."""
         module = await load_part("workshop", "tashkalar.features.workshop.workshop_record")
-        return {module.WORKSHOP_KEY: module.merge_works} if module else {}
+        return {module.WORKSHOP_KEY: module.merge_works} if module else None
 
     def on_page_hidden(self) -> None:
         """Keep the open work as a draft."""
