@@ -34,7 +34,7 @@ _read_message = lru_cache(maxsize=256)(read_message)
 
 
 class FarTable:
-    """What a tab does with games of the two devices: the page's way without its dialogs."""
+    """Games of the two devices in a tab: the page's way without its dialogs."""
 
     def __init__(self, tab: Tab) -> None:
         self._tab, self._device = tab, tab.device

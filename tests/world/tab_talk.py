@@ -1,4 +1,4 @@
-"""What tabs say to each other: locks, and a channel whose messages are lost, doubled or late.
+"""Tabs that talk to each other: locks, and a channel whose messages are lost, doubled or late.
 
 Waiting takes no time here: the clock of the loop jumps to what comes next.
 """
@@ -52,7 +52,7 @@ class JumpingLoop(asyncio.BaseEventLoop):
 
 
 class TalkingTab(Protocol):
-    """What the channel and the locks need of a tab."""
+    """A tab, as the channel and the locks need it."""
 
     held: set[str]
     tabs: TabCoordinator

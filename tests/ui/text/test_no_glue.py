@@ -294,4 +294,4 @@ def test_style_sheets_add_only_signs_that_all_languages_share() -> None:
         for sign in one
         if GLUE.search(sign) and not sign.startswith("\\")
     }
-    assert signs <= {",", " · ", "(", ")"}
+    assert signs <= {",", ", ", " · ", "(", ")"}
