@@ -61,7 +61,7 @@ async def restore_newer_copies(texts: SaveTexts, keys_in_use: Collection[str] = 
             await _restore_newest_copy(texts, key)
         elif is_kept_key(key):
             await _restore_kept_text(texts, key)
-    _repeat_deletions_in_store(texts, stored_keys.difference(keys_in_use))
+    _repeat_deletions_in_store(texts, {key for key in stored_keys if key not in keys_in_use})
     # The first store may not have it on its disk yet that these keys are gone.
     gone = sorted((at, key) for key, at in texts.backups.deletions() if key not in stored_keys)
     texts.backups.forget_deletions([key for _, key in gone[: -tombstones.MAX_TOMBSTONES]])
