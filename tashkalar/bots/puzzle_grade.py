@@ -27,7 +27,7 @@ _FEWEST_SOLVED = (48, 30, 15, 5)  # runs of all budgets, for the grades 1 to 4
 _FEWEST_SOLVED_BLIND = (12, 6, 3, 1)  # runs of all blind levels, for the grades 1 to 4
 _RUNS_IN_VAIN = 8  # of a level that has not reached the goal: no others are made
 _MANY_DECISIONS = 7  # from here on a puzzle is one grade harder
-LOOSE_BOARDS = 20  # final boards: from here on the goal asks for too little
+_LOOSE_BOARDS = 20  # final boards: from here on the goal asks for too little
 _WARM_UP = 2  # the grade up to which a loose puzzle is a warm-up
 
 
@@ -50,17 +50,9 @@ def grade(puzzle: Puzzle) -> Opinion | None:
             solved[level] = _count_blind(puzzle, state, goal, level)
     decisions = len([code for code in puzzle.solution if code != "."])
     number = grade_number(solved, decisions)
-    if is_loose(puzzle) and number <= _WARM_UP:
+    if puzzle.proved.boards >= _LOOSE_BOARDS and number <= _WARM_UP:
         number = 1
     return Opinion(JUDGE, number, decisions, solved)
-
-
-def is_loose(puzzle: Puzzle) -> bool:
-    """Tell whether so many boards reach the goal that an editor would throw the puzzle out.
-
-    To survive, many boards are as good as few.
-    """
-    return puzzle.theme != "survive" and puzzle.proved.boards >= LOOSE_BOARDS
 
 
 def _count_blind(puzzle: Puzzle, state: GameState, goal: Goal, level: str) -> int:
