@@ -5,18 +5,17 @@ from __future__ import annotations
 import json
 import random
 import re
-import time
-from io import BufferedIOBase
 from pathlib import Path
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tashkalar import Game, new_game
-from tashkalar.site.server import PageHandler, make_server
+from tashkalar.site.server import make_server
 from tests.browser.conftest import NewPage, Watch, wait_until_ready
 from tests.browser.play import Mouse, look, menu, settled, shelved, stored
+from tests.browser.slow_page import SlowPageHandler
 from tests.limits import serve_in_thread
 
 # Python waits for this answer before it changes anything of the page.
@@ -254,38 +253,13 @@ def test_the_game_going_on_stands_on_the_board_from_the_first_paint_on(
     assert not page.evaluate("early.isConnected")
 
 
-class _SlowWriter:
-    """A writer that pauses in the middle of the square e5, before the place for its piece."""
-
-    def __init__(self, writer: BufferedIOBase) -> None:
-        self._writer = writer
-
-    def write(self, data: bytes) -> None:
-        before, square, after = data.partition(b'<g data-square="e5"')
-        tile, place, rest = after.partition(b'<g class="piece">')
-        self._writer.write(before + square + tile)
-        if rest:
-            self._writer.flush()
-            time.sleep(0.3)
-        self._writer.write(place + rest)
-
-    def __getattr__(self, name: str) -> object:
-        return getattr(self._writer, name)
-
-
-class _SlowHandler(PageHandler):
-    def setup(self) -> None:
-        super().setup()
-        self.wfile = cast("BufferedIOBase", _SlowWriter(self.wfile))
-
-
 @pytest.mark.first_visit
 def test_the_game_going_on_when_half_of_a_square_has_arrived(
     new_page: NewPage, watch: Watch, built_folder: Path
 ) -> None:
     game = _game()
     server = make_server(built_folder, quiet=True)
-    server.RequestHandlerClass = _SlowHandler
+    server.RequestHandlerClass = SlowPageHandler
     with serve_in_thread(server):
         watch.base = server.url
         page = new_page(storage=shelved(game))

@@ -25,6 +25,7 @@ from tashkalar.site.server import make_server
 from tashkalar.study import Study
 from tests.browser.conftest import READY_TIMEOUT, NewPage, OpenApp, Watch, wait_until_ready
 from tests.browser.play import menu, settled, shelved
+from tests.browser.slow_page import SlowPageHandler
 from tests.limits import attempts, serve_in_thread
 from tests.support import arrange, pattern_at
 from tools.frame_weight import frame_files
@@ -634,6 +635,28 @@ def test_what_is_wrong_when_python_takes_over_is_named(
     expect(page.locator("html")).to_have_attribute("data-app", "ready", timeout=60_000)
     expect(page.locator("#embed-error")).to_contain_text("resting")
     expect(page.locator("#lesson-text")).to_have_text("Summon the Knight.")
+
+
+@pytest.mark.first_visit
+def test_a_board_goes_on_when_its_page_arrives_slowly(
+    new_page: NewPage, watch: Watch, built_folder: Path
+) -> None:
+    """The squares that it names may arrive after the script that reads where it goes on."""
+    game = Game.from_scenario(PUZZLE)
+    game.play("+a5")
+    handed_over = {"position": PUZZLE, "words": {"goals": []}, "game": game.to_json()}
+    texts = f"scenario={quote(json.dumps(PUZZLE))}&resting={quote(json.dumps(handed_over))}"
+    server = make_server(built_folder, quiet=True)
+    server.RequestHandlerClass = SlowPageHandler
+    with serve_in_thread(server):
+        watch.base = server.url
+        page = new_page()
+        page.goto(f"{watch.base}?embed=1&mode=play&touched=c5#{texts}")
+        wait_until_ready(page)
+        expect(page.locator('[data-square="c5"] [data-piece]')).to_have_count(1)
+        assert pieces(page.main_frame) == {**PUZZLE["board"], "a5": "1 common", "c5": "1 common"}
+        expect(page.locator("#embed-error")).to_be_hidden()
+        page.close()
 
 
 # -- courses, cards, rules ------------------------------------------------------------------------

@@ -13,9 +13,8 @@ import { restingBoard, shownWords } from "./resting.js";
 import { noteUseOfBoards } from "./siblings.js";
 
 const course = givenCourse();
-// A wrong text is refused by name, and the board begins as its address says.
-let restFault = "";
-const resting = readHandedOver();
+/** @type {import("./resting.js").RestingBoard | null} what this board has handed over when it began to rest */
+let resting = null;
 let isGoingToRest = false;
 
 /** @type {EmbeddedBoardFrame} */
@@ -31,23 +30,20 @@ const frame = {
   language: askedLanguage(),
   theme: root.dataset.theme || "auto",
   touched: /^[a-i][1-9]$/.test(asked("touched")) ? asked("touched") : "",
-  resting: resting ? asked("resting") : "",
+  resting: "",
   post: postOfPython,
   fail,
   rest: showPicture,
 };
 window.tashkalar.embed = frame;
 
-/** Return what this board has handed over when it began to rest; null without that, or if it is wrong. */
+/** Keep what this board has handed over when it began to rest; an Error if that is wrong. */
 function readHandedOver() {
-  try {
-    const given = restingBoard();
-    if (given) readPosition(JSON.stringify(given.position));
-    return given;
-  } catch (error) {
-    restFault = error instanceof Error ? error.message : String(error);
-    return null;
-  }
+  const given = restingBoard();
+  if (!given) return;
+  readPosition(JSON.stringify(given.position));
+  resting = given;
+  frame.resting = asked("resting");
 }
 
 /**
@@ -75,7 +71,8 @@ function refuse(reason) {
   failWith("wrong", reason);
 }
 
-obey({
+/** @type {import("./page_around.js").Commands} */
+const COMMANDS = {
   "set-scenario"(data) {
     const text = typeof data.scenario === "string" ? data.scenario : JSON.stringify(data.scenario);
     if (typeof text !== "string" || text.length > MAX_TEXT_LENGTH || frame.mode === "replay") return;
@@ -96,7 +93,7 @@ obey({
   },
   "set-lesson": takeLessonOfPage,
   rest,
-}, refuse);
+};
 
 /** Rest as a picture, without Python: as soon as Python has started and done what the touch asked for. */
 function rest() {
@@ -212,6 +209,13 @@ function watchPython() {
 }
 
 function begin() {
+  obey(COMMANDS, refuse);
+  let restFault = ""; // it is refused by name, and the board begins as its address says
+  try {
+    readHandedOver();
+  } catch (error) {
+    restFault = error instanceof Error ? error.message : String(error);
+  }
   if (asked("fit") === "content") root.dataset.fit = "content";
   byId("embed-open").hidden = asked("link") === "off";
   watchPython();
@@ -231,5 +235,6 @@ function begin() {
   window.tashkalar.start();
 }
 
+// A position is read into the squares of the page, which may still be on their way.
 if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin, { once: true });
 else begin();
