@@ -107,7 +107,9 @@ class Tab:
             on_released()
 
     async def held_locks(self) -> frozenset[str]:
-        return frozenset(self.browser.holders)
+        held = frozenset(self.browser.holders)
+        await asyncio.sleep(0)  # a page hears the answer a little later
+        return held
 
     # what has the games
 
@@ -183,9 +185,22 @@ def test_a_game_that_is_just_being_claimed_is_not_open_elsewhere() -> None:
         tab = Tab(browser, "one")
         claim = asyncio.ensure_future(tab.tabs.claim_game(GAME))
         await asyncio.sleep(0)
-        assert await tab.held_locks() == {GAME} and tab.tabs.held_game is None
+        assert browser.holders == {GAME: tab} and tab.tabs.held_game is None
         assert await tab.tabs.games_open_elsewhere() == frozenset()
         assert await claim
+
+    run(story)
+
+
+def test_what_is_left_while_the_browser_answers_is_not_open_elsewhere() -> None:
+    async def story(browser: Browser) -> None:
+        tab = Tab(browser, "one")
+        assert await tab.tabs.claim_game(GAME) and await tab.tabs.hold_beside(OTHER)
+        answer = asyncio.ensure_future(tab.tabs.games_open_elsewhere())
+        await asyncio.sleep(0)  # the browser has been asked
+        tab.tabs.release_game()
+        tab.tabs.release_beside(OTHER)
+        assert await answer == frozenset()
 
     run(story)
 
