@@ -51,7 +51,6 @@ TELLS = {
         "features/rating/rating",
         "features/studies/chances",
         "ui/reference/glossary",
-        "ui/reference/rule_questions",
         "ui/reference/rulebook",
         "ui/reference/term_diagrams",
         "features/tour/tour",

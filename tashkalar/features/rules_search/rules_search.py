@@ -13,9 +13,9 @@ from itertools import takewhile
 from math import inf, log
 from typing import NamedTuple
 
+from tashkalar.features.rules_search.rule_questions import questions
 from tashkalar.position.move import Message
 from tashkalar.ui.reference import gallery, rulebook
-from tashkalar.ui.reference.rule_questions import questions
 from tashkalar.ui.text.catalogue import Catalogue
 
 # "R7.2", "7.2", or a whole chapter: "R7". A number without the letter may be one of a text.

@@ -10,7 +10,7 @@ from tashkalar.site.reference_pages.drawings import diagrams_html
 from tashkalar.site.reference_pages.layout import GAME_PAGE, INDEX, PageContent, game_url
 from tashkalar.site.reference_pages.marked_html import marked_html, paragraph_id
 from tashkalar.ui.reference import rulebook
-from tashkalar.ui.reference.rule_questions import PARAGRAPH_OF_QUESTION, split_paragraph
+from tashkalar.ui.reference.rulebook import PARAGRAPH_OF_QUESTION, split_paragraph
 from tashkalar.ui.reference.term_diagrams import SECTION_DIAGRAMS, scenario_url
 from tashkalar.ui.text.catalogue import Catalogue
 

@@ -20,6 +20,9 @@ RULE_NUMBERS: Mapping[str, tuple[str, ...]] = {
 RULE_BY_KIND: Mapping[str, str] = TABLES["rules of questions"]
 """The rule to look up: by the kind of a prompt, and by the id of a "why not" message."""
 
+PARAGRAPH_OF_QUESTION: Mapping[str, str] = TABLES["questions"]
+"""The paragraph that answers a question: its section and its number there, from 1."""
+
 
 class Paragraph(NamedTuple):
     """A paragraph in the language of the person, and the numbers of the rules behind it."""
@@ -34,6 +37,16 @@ class Section(NamedTuple):
     name: str
     title: str
     paragraphs: tuple[Paragraph, ...]
+
+
+def split_paragraph(paragraph: str) -> tuple[str, int]:
+    """Return the section of a paragraph, and its number there.
+
+    >>> split_paragraph("summon.2")
+    ('summon', 2)
+    """
+    section, _, number = paragraph.partition(".")
+    return section, int(number)
 
 
 def section_of_rule(number: str) -> str:

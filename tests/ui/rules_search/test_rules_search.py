@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tashkalar.features.rules_search.rule_questions import questions
 from tashkalar.features.rules_search.rules_search import search_rules
 from tashkalar.ui.reference import rulebook
-from tashkalar.ui.reference.rule_questions import PARAGRAPH_OF_QUESTION, questions
+from tashkalar.ui.reference.rulebook import PARAGRAPH_OF_QUESTION
 from tashkalar.ui.text.catalogue import LANGUAGES, Catalogue
 from tests.ui.reference.questions import ASKED
 from tests.ui.table import LOCALE, catalogue_in, english, said

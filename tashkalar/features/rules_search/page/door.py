@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from pyscript import document
 
+from tashkalar.features.rules_search.rule_questions import questions
 from tashkalar.features.rules_search.rules_search import search_rules
 from tashkalar.position.move import Message
-from tashkalar.ui.reference.rule_questions import questions
 from tashkalar.web.app import App
 from tashkalar.web.browser.dialogs import open_dialog
 from tashkalar.web.browser.dom import by_id, clone_template

@@ -6,26 +6,16 @@ for the same thing, which the search knows but nobody reads.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from tashkalar.ui.reference import rulebook
-from tashkalar.ui.reference.rulebook import Paragraph, Section
-from tashkalar.ui.reference.tables import TABLES
+from tashkalar.ui.reference.rulebook import (
+    PARAGRAPH_OF_QUESTION,
+    Paragraph,
+    Section,
+    split_paragraph,
+)
 from tashkalar.ui.text.catalogue import Catalogue
-
-PARAGRAPH_OF_QUESTION: Mapping[str, str] = TABLES["questions"]
-"""The paragraph that answers a question: its section and its number there, from 1."""
-
-
-def split_paragraph(paragraph: str) -> tuple[str, int]:
-    """Return the section of a paragraph, and its number there.
-
-    >>> split_paragraph("summon.2")
-    ('summon', 2)
-    """
-    section, _, number = paragraph.partition(".")
-    return section, int(number)
 
 
 class RuleQuestion(NamedTuple):
