@@ -157,13 +157,6 @@ class Session:
         """True if nothing is left to compute for the preview."""
         return self._preview_cache.is_finished(self.game.state, self.targets.candidate_move)
 
-    def compute_preview(self) -> bool:
-        """Compute the preview at once; return whether any step was left to do.
-
-        PackError when a card of a pack fails.
-        """
-        return any([True for _ in self.preview_steps()])
-
     def preview_steps(self) -> Iterator[None]:
         """Compute the preview in small steps; it is complete after the last step.
 

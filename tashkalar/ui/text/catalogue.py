@@ -47,7 +47,7 @@ NOUN_FORMS = ("the", "of", "acc")
 
 _FORM = "[Tt]he|[Oo]f|[Aa]cc|lower|capital"
 _PATTERN = "|".join(LIST_PATTERNS)
-_PLACEHOLDER = re.compile(
+PLACEHOLDER = re.compile(
     r"\{(?P<name>[A-Za-z_][A-Za-z0-9_]*)(?:"
     rf":(?P<forms>(?:{_FORM})(?::(?:{_PATTERN}))?|{_PATTERN})"
     r"|\|(?P<one>[^{}|]*)\|(?P<other>[^{}|]*)"
@@ -151,12 +151,7 @@ def fit_last_word(language: str, before: str, text: str) -> str:
 
 def placeholders(text: str) -> frozenset[str]:
     """Return the names of the placeholders in `text`, of all kinds."""
-    return frozenset(match["name"] for match in _PLACEHOLDER.finditer(text))
-
-
-def without_placeholders(text: str) -> str:
-    """Return `text` without its placeholders."""
-    return _PLACEHOLDER.sub("", text)
+    return frozenset(match["name"] for match in PLACEHOLDER.finditer(text))
 
 
 def begin_with_capital(text: str) -> str:
@@ -391,7 +386,7 @@ class Catalogue:
             return self._render_value(value, depth, match["forms"] or "")
 
         filled, end = "", 0
-        for match in _PLACEHOLDER.finditer(text):
+        for match in PLACEHOLDER.finditer(text):
             value = value_of(match)
             fitted = fit_last_word(self._language, text[: match.start()], value)
             filled += fitted[end:] + value

@@ -123,15 +123,3 @@ def run_at_once(work: Steps) -> None:
     """Run work to its end without a pause."""
     for _ in work:
         pass
-
-
-async def wait_for_paint() -> None:
-    """Wait until the next frame is painted; in a hidden page for `HIDDEN_PAGE_DELAY_S`."""
-    painted = asyncio.Event()
-
-    def say_so() -> Steps:
-        painted.set()
-        yield from ()
-
-    AfterPaint().schedule(say_so())
-    await painted.wait()

@@ -17,6 +17,7 @@ from tashkalar.ui.text import phrases
 from tashkalar.ui.text.catalogue import LANGUAGES
 from tests.ui.lessons.files import load
 from tests.ui.lessons.test_lesson_runner import PARTS, at, do
+from tests.ui.previews import compute_preview
 from tests.ui.table import catalogue_in
 
 Tap = Callable[[LessonRunner], bool]
@@ -192,7 +193,7 @@ def test_a_later_choice_does_not_frighten() -> None:
     """
     session = at("rank", 2).session
     session.click_card("chronicler")
-    session.compute_preview()
+    compute_preview(session)
     screen = build_screen(session)
     assert "rise" in {mark.kind for mark in screen.marks}
     assert not {"lose", "doom"} & {mark.kind for mark in screen.marks}
@@ -200,7 +201,7 @@ def test_a_later_choice_does_not_frighten() -> None:
     runner = at("rank", 2)
     assert do(runner, "chronicler@e5") and do(runner, "e6")
     assert not runner.session.tap_square("d5")
-    runner.session.compute_preview()
+    compute_preview(runner.session)
     assert "lose" in {mark.kind for mark in build_screen(runner.session).marks}
 
 

@@ -9,6 +9,7 @@ from tashkalar.position.move import Message
 from tashkalar.ui.bots.hint import Hint
 from tashkalar.ui.session.session import Session
 from tests.support import arrange, pattern_at, play
+from tests.ui.previews import compute_preview
 from tests.ui.table import said
 
 
@@ -125,7 +126,7 @@ def test_a_preview_says_what_it_costs() -> None:
     session.click_card("bomb")
     assert not session.tap_square("e5") or session.game.codes
     if session.targets.candidate_move:
-        session.compute_preview()
+        compute_preview(session)
         line = preview_line(session, "e5")
         assert line is not None and line.id == "learn.preview.costs"
 

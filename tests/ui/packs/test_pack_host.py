@@ -25,10 +25,10 @@ from tashkalar.formats import execution_json as texts
 from tashkalar.rules.execution import Execution, PackResultPending, carry_out
 from tashkalar.ui.bots import bot_client
 from tashkalar.ui.bots.computer_seats import PlanJob
-from tashkalar.ui.session.dry_run import preview_move
 from tashkalar.ui.session.session import Session
 from tests import packmaking
 from tests.support import finish
+from tests.ui.previews import compute_preview, preview_move
 
 SOON = PackTimeouts(start_s=0.05, answer_s=0.05, grace_s=0.0)
 SPARK = "x-sparks-spark"
@@ -412,5 +412,5 @@ def test_what_a_pack_has_answered_is_foretold_and_nothing_is_asked_ahead(
     assert not list(session.prefetch_previews())
     session.click_card(SPARK)
     session.look_at_square("e5")
-    finish(room.retry_until_answered(session.compute_preview))
+    finish(room.retry_until_answered(lambda: compute_preview(session)))
     assert session.preview is not None

@@ -16,6 +16,7 @@ from tashkalar.ui.views import ActionPanelView
 from tests import golden
 from tests.engine.test_melee import melee
 from tests.support import arrange, pattern_at, play
+from tests.ui.previews import compute_preview
 from tests.ui.table import english, invoking, said, short_of_pieces
 
 KNIGHT = pattern_at("knight", "e5") | {"e5": "2 common", "i4": "2 common"}
@@ -30,7 +31,7 @@ def stage(
         session.click_card(card)
     session.look_at_square(square)
     session.hover_card(glance)
-    session.compute_preview()
+    compute_preview(session)
     return build_screen(session).action_panel
 
 
@@ -97,7 +98,7 @@ class TestWhatAChoiceDoes:
         if len(session.targets.origins) > 1:
             session.click_square("e5")
         session.look_at_square("e6")
-        session.compute_preview()
+        compute_preview(session)
         shown_lines = lines(build_screen(session).action_panel)
         assert ("doom", False, "e6 is destroyed: common piece of Blue") in shown_lines
         assert ("note", False, "The piece on e5 moves to e6") in shown_lines
@@ -301,13 +302,13 @@ class TestACard:
         session = Session(game, curtain=False)
         session.click_card("naiad")
         session.look_at_square("e5")
-        assert session.compute_preview() and session.preview is not None
+        assert compute_preview(session) and session.preview is not None
         texts = [text for _, _, text in lines(build_screen(session).action_panel)]
         assert ("Nothing is destroyed" in texts) == session.preview.is_harmless
         for code in ("+a5", "."):  # nobody expects it to
             session = Session(arrange({"e5": "1 common"}, actions=int(code != ".")), curtain=False)
             session.point_at_move(code)
-            session.compute_preview()
+            compute_preview(session)
             texts = [text for _, _, text in lines(build_screen(session).action_panel)]
             assert session.preview is not None and "Nothing is destroyed" not in texts, code
         for enemy, is_harmless in (({}, True), ({"e7": "2 heroic"}, False)):  # two moves away
@@ -414,7 +415,7 @@ class TestAnEffect:
         session = Session(game, curtain=False)
         assert session.request_hint()
         assert session.receive_hint({"codes": ["-"], "reasons": []})
-        session.compute_preview()
+        compute_preview(session)
         view = build_screen(session).action_panel
         assert view.count_text and said(view.count_text) == "Adept: Skip"
         assert said(view.lines[0].text).startswith("d6 is destroyed")
@@ -432,7 +433,7 @@ class TestAnEffect:
         board = pattern_at("swordmaster", "e5") | {"d6": "2 common", "f6": "2 common"}
         game = play(arrange(board, hand=["swordmaster"]), "swordmaster@e5")
         session = Session(game, curtain=False)
-        assert not session.tap_square("d6") and session.compute_preview()
+        assert not session.tap_square("d6") and compute_preview(session)
         view = build_screen(session).action_panel
         assert row(view) == ["d6", "-"] and view.buttons[0].is_primary and view.instruction is None
         assert said(view.buttons[0].label) == "Destroy d6"
@@ -510,7 +511,7 @@ class TestAnEffect:
         )
         code = next(m.code for m in game.legal_moves() if m.code.startswith("unicorn@e5"))
         session = Session(play(game, code), curtain=False)
-        assert not session.tap_option("gain-action") and session.compute_preview()
+        assert not session.tap_option("gain-action") and compute_preview(session)
         view = build_screen(session).action_panel
         assert [c.code for c in view.options if c.is_chosen] == ["gain-action"]
         assert row(view)[0] == "gain-action" and view.buttons[0].is_primary
@@ -532,7 +533,7 @@ class TestAnEffect:
         game = arrange(board, hand=["cannon"])
         session = Session(play(game, "cannon@e5"), curtain=False)
         assert session.game.prompt.kind == "direction"
-        session.compute_preview()
+        compute_preview(session)
         view = build_screen(session).action_panel
         (way,) = [m.code for m in session.moves if m.kind == "choose"]
         assert view.options == () and row(view) == [way, "-"] and view.buttons[0].is_primary
@@ -548,7 +549,7 @@ class TestAnEffect:
         board = pattern_at("cannon", "e5") | {"e8": "2 common", "e2": "2 common"}
         session = Session(play(arrange(board, hand=["cannon"]), "cannon@e5"), curtain=False)
         session.tap_square("e3")
-        assert session.compute_preview()
+        assert compute_preview(session)
         view = build_screen(session).action_panel
         assert view.lines and view.lines_title is not None
         assert said(view.lines_title) == "South ↓"
@@ -621,7 +622,7 @@ class TestEveryChoice:
         session = Session(game, curtain=False)
         session.click_card("flare-02")
         session.point_at_move(f"!flare-02{against}")
-        session.compute_preview()
+        compute_preview(session)
         texts = [text for _, _, text in lines(build_screen(session).action_panel)]
         assert [text for text in texts if "scores" in text] == expected
 
@@ -634,7 +635,7 @@ class TestEveryChoice:
     def test_a_button_with_a_card_up(self) -> None:
         session = Session(arrange(KNIGHT, hand=["knight"]), curtain=False)
         session.click_card("knight")
-        assert session.point_at_move("~knight") and session.compute_preview()
+        assert session.point_at_move("~knight") and compute_preview(session)
         assert "The being is discarded" in [
             said(line.text) for line in build_screen(session).action_panel.lines
         ]
@@ -680,7 +681,7 @@ def test_the_row_of_a_task_is_pressed_twice() -> None:
     session = Session(arrange(board, form="high-form", actions=0, tasks=tasks), curtain=False)
     assert not session.click_task("=destruction") and session.selection.tapped_code is None
     assert not session.click_task("=center-cross")
-    session.compute_preview()
+    compute_preview(session)
     task = next(t for t in build_screen(session).tasks if t.id == "center-cross")
     assert task.is_tapped and said(task.status_lines) == "press again: +2 and end"
     assert session.preview is not None and not session.game.codes
@@ -742,7 +743,7 @@ class TestHonestOffers:
         game = arrange(board, school=school, mine=mine, turn={"number": 3})
         session = Session(game, curtain=False)
         session.click_card(card)
-        session.compute_preview()
+        compute_preview(session)
         view = build_screen(session).action_panel
         assert said(view.question) == title
         assert view.buttons[0].is_primary and view.instruction is None
@@ -804,7 +805,7 @@ def test_the_same_question_again_is_no_line() -> None:
     session = Session(game, curtain=False)
     session.click_square(move.origin or "")
     session.look_at_square(move.square)
-    session.compute_preview()
+    compute_preview(session)
     view = build_screen(session).action_panel
     assert view.count_text is not None and said(view.count_text) == "1 of up to 2"
     assert said(view.question) not in [text for _, _, text in lines(view)]
@@ -861,12 +862,12 @@ def test_a_flare_that_changes_nothing_says_so_and_is_not_gold() -> None:
     board = {"a5": "1 heroic", **dict.fromkeys(("b5", "c5", "d5", "e5"), "2 heroic")}
     session = Session(arrange(board, flare="flare-12"), curtain=False)
     session.click_card("flare-12")
-    session.compute_preview()
+    compute_preview(session)
     view = build_screen(session).action_panel
     assert view.buttons[0].is_idle
     lines = [said(line.text) for line in view.lines]  # R9.10: the other side scores a point
     assert "Nothing on the board would change" in lines
     session = Session(arrange(board | {"a4": "1 common"}, flare="flare-12"), curtain=False)
     session.click_card("flare-12")
-    session.compute_preview()
+    compute_preview(session)
     assert not build_screen(session).action_panel.buttons[0].is_idle

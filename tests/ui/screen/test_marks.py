@@ -16,6 +16,7 @@ from tashkalar.ui.screen.screen import build_screen
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.views import LogView, Screen
 from tests.support import arrange, pattern_at, play
+from tests.ui.previews import compute_preview
 from tests.ui.table import said
 
 
@@ -31,7 +32,7 @@ def at_table(game: Game, card: str | None = None, square: str | None = None) -> 
 def looked(game: Game, card: str | None, square: str) -> Screen:
     """The screen when a square has been looked at long enough."""
     session = at_table(game, card, square)
-    session.compute_preview()
+    compute_preview(session)
     return build_screen(session)
 
 
@@ -164,7 +165,7 @@ class TestOutcome:
             and said(screen.action_panel.lines_title) == "On c2"
         )
         session = at_table(game)
-        assert session.point_at_move("+c2") and session.compute_preview()
+        assert session.point_at_move("+c2") and compute_preview(session)
         assert build_screen(session).action_panel.lines_title is None  # its button says where
         assert not marks(looked(game, None, "e3"), "gain")
 
@@ -172,7 +173,7 @@ class TestOutcome:
         game = arrange({"a4": "1 common"}, hand=["knight"])
         session = at_table(game)
         assert session.point_at_move("+b4")
-        assert session.compute_preview()
+        assert compute_preview(session)
         assert set(marks(build_screen(session), "come")) == {"b4"}
         session.look_at_square("c4")
         assert session.selection.pointed_code is None
@@ -193,7 +194,7 @@ class TestOutcome:
         session.look_at_square("a1")
         assert session.preview is None and session.partial_preview is None
         session.look_at_square("e5")
-        assert session.preview is preview and not session.compute_preview()
+        assert session.preview is preview and not compute_preview(session)
         again = at_table(session.game, "swordmaster", "e5")
         assert sum(1 for _ in again.preview_steps()) == rest + 1
 
@@ -220,7 +221,7 @@ class TestMissing:
         gone = sorted(whole)[0]
         game = arrange({s: p for s, p in whole.items() if s != gone}, hand=["knight"])
         session = at_table(game, "knight", gone)
-        assert session.compute_preview()
+        assert compute_preview(session)
         screen = build_screen(session)
         assert "e5" in marks(screen, "asked") and gone in marks(screen, "come")
         assert next(v.legal for v in screen.squares if v.name == gone) == "place"

@@ -12,6 +12,7 @@ from tashkalar.features.studies.study_review import StudyReview
 from tashkalar.position.ids import SeatNumber
 from tashkalar.ui.screen.screen import build_screen
 from tashkalar.ui.session.session import Session
+from tests.ui.previews import compute_preview
 from tests.ui.table import (
     PAIRS,
     TABLES,
@@ -40,13 +41,13 @@ def look_at_everything(session: Session, rng: Random) -> None:
     assert session.receive_hint({"codes": [move.code], "reasons": []})
     assert missing_texts(build_screen(session)) == set(), move
     session.point_at_move(move.code)
-    session.compute_preview()
+    compute_preview(session)
     assert missing_texts(build_screen(session)) == set(), move
     session.point_at_move(None)
     if session.choices.is_turn_decision and move.card:
         session.click_card(move.card)
         session.look_at_square(move.square)
-        session.compute_preview()
+        compute_preview(session)
         assert missing_texts(build_screen(session)) == set(), move
 
 

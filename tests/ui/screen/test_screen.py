@@ -19,6 +19,7 @@ from tashkalar.ui.session.session import Session
 from tashkalar.ui.views import LogTurnView, LogView, Screen, SquareView
 from tests import golden
 from tests.support import arrange, pattern_at, play
+from tests.ui.previews import compute_preview
 from tests.ui.table import (
     PAIRS,
     TABLES,
@@ -772,7 +773,7 @@ class TestLog:
         tasks = {"current": ["center-cross", "destruction", "imprisonment"]}
         game = arrange(board, form="high-form", actions=0, tasks=tasks, turn={"last_turns": 1})
         session = Session(game, curtain=False)
-        session.compute_preview()
+        compute_preview(session)
         screen = build_screen(session)
         assert [line.text.id for line in screen.action_panel.lines].count("log.over") == 1
         assert screen.ending_text is not None and screen.panel_ending is None

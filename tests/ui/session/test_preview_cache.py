@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tashkalar import Game
-from tashkalar.ui.session.dry_run import preview_move
 from tashkalar.ui.session.session import Session
 from tests.support import arrange, pattern_at
+from tests.ui.previews import compute_preview, preview_move
 
 PRIEST = pattern_at("high-priestess", "d4") | {"e5": "1 common", "c5": "2 common"}
 BOTH = pattern_at("knight", "g7") | PRIEST
@@ -27,10 +27,10 @@ def test_whatever_card_is_taken_up_its_outcome_is_there() -> None:
         if session.targets.candidate_move != move:
             assert session.look_at_placement(move.code)
         assert session.preview is not None and session.preview.possible_effects
-        session.compute_preview()  # what follows later questions
+        compute_preview(session)  # what follows later questions
         assert session.is_preview_finished
         assert session.preview == preview_move(session.game, move)
-        assert not session.compute_preview()
+        assert not compute_preview(session)
         session.selection = session.selection._replace(card=None)
     assert not list(session.prefetch_previews()) and not session.game.codes
 

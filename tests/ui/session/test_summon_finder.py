@@ -11,6 +11,7 @@ from tashkalar.ui.screen.screen import build_screen
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.session.summon_finder import find_summon_options, find_threats
 from tests.support import arrange, pattern_at
+from tests.ui.previews import compute_preview
 from tests.ui.table import PAIRS, positions, said
 
 
@@ -164,7 +165,7 @@ class TestThreats:
         assert "e5" in threats()
         session.click_card("messenger")
         session.look_at_square("b2")
-        assert session.compute_preview()
+        assert compute_preview(session)
         assert threats() == []
         session.cancel_selection()
         assert "e5" in threats()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from tashkalar.web.browser.dom import by_id, clone_template
-from tashkalar.web.browser.frames import wait_for_paint
+from tashkalar.web.browser.frames import AfterPaint, Steps
 
 
 @asynccontextmanager
@@ -17,7 +18,19 @@ async def show_while_waiting(text: str) -> AsyncIterator[None]:
     node.textContent = text
     by_id("toasts").appendChild(node)
     try:
-        await wait_for_paint()
+        await _wait_for_paint()
         yield
     finally:
         node.remove()
+
+
+async def _wait_for_paint() -> None:
+    """Wait until the next frame is painted; in a hidden page for a moment."""
+    painted = asyncio.Event()
+
+    def say_so() -> Steps:
+        painted.set()
+        yield from ()
+
+    AfterPaint().schedule(say_so())
+    await painted.wait()
