@@ -96,6 +96,7 @@ interface EarlyPress {
 interface BackupDatabase {
   /** JSON: {saves: [[key, order]...], gone: [[key, order]...]} */
   stored: Promise<string>;
+  listNow(key: string): Promise<string>;
   read(key: string, order: number): Promise<unknown[]>;
   /** Write a text and delete older orders of the same key; resolved when the text is on the disk. */
   write(key: string, order: number, text: string, drop: number[]): Promise<unknown>;

@@ -183,6 +183,26 @@ def test_a_game_that_was_just_left_is_not_open_in_another_tab(
     expect(row).not_to_contain_text("Open in another tab")
 
 
+def test_a_game_goes_on_where_another_tab_has_left_it_in_a_full_storage(open_app: OpenApp) -> None:
+    """The first store has an older position; the second one has the newest."""
+    one, game, codes = start(open_app, 3)
+    two = another_tab(one)
+    menu(two, "you")
+    one.evaluate(FILL_STORAGE)
+    do_all(one, game, codes[:7])
+    assert stored_codes(one) != game.codes
+    menu(one, "you")
+    row = two.locator("#saves-list [data-save]")
+    expect(row).not_to_contain_text("Open in another tab")
+    row.locator('[data-save-action="continue"]').click()
+    plays(two)
+    compare(two, game, covered=look(two).screen == "curtain", can_undo=None)
+    do(two, game, codes[7])
+    two.evaluate(EMPTY_STORAGE)
+    do(two, game, codes[8])
+    assert stored_codes(two) == game.codes
+
+
 def test_a_game_of_the_page_before_is_not_open_in_another_tab(
     open_app: OpenApp, new_page: NewPage
 ) -> None:

@@ -26,9 +26,16 @@ from tashkalar.features.workshop.workshop_record import WORKSHOP_KEY, merge_work
 from tashkalar.history.decision_tree import START
 from tashkalar.position.ids import SeatNumber
 from tashkalar.study import Study
-from tashkalar.ui.storage.kept_store import KeptStore, call_when_kept, is_kept_key, join_copies
+from tashkalar.ui.storage.kept_store import (
+    KeptStore,
+    call_when_kept,
+    highest_noted_order,
+    is_kept_key,
+    join_copies,
+    noted_order,
+)
 from tashkalar.ui.storage.open_game import GameOpener
-from tashkalar.ui.storage.restore import back_up_all, restore_newer_copies
+from tashkalar.ui.storage.restore import back_up_all, restore_newer_copies, restore_newer_copy
 from tashkalar.ui.storage.save_texts import SavedGameError, SaveTexts
 from tashkalar.ui.storage.saved_games import SavedGames
 from tashkalar.ui.storage.settings import SETTINGS_KEY, StoredSettings, read_settings
@@ -122,12 +129,26 @@ class Tab:
         self._has_new_words = False  # typed on the study, and not stored yet
         self.far = FarTable(self)
         unknown = filter(is_kept_key, device.database.keys()) if is_earlier else ()
+        if is_earlier:
+            self._note_cut_writes()
         run_now(restore_newer_copies(self.texts, {*device.held_keys(), *unknown}))
         join_copies(self.texts, MERGES)
         self.settings, self._settings = read_settings(self.store), StoredSettings(self.store)
         self._has_unstored_settings = False
         if not is_earlier:
             back_up_all(self.texts)
+
+    def _note_cut_writes(self) -> None:
+        """Give up what a crash has taken between a note and its text (``docs/worlds.md``).
+
+        What an earlier version of the page writes now seems to have known the text.
+        """
+        store, copies = self.device.local, self.device.database.texts
+        for key in {key for key, _ in copies if is_kept_key(key)}:
+            noted = highest_noted_order(store, key)
+            if noted_order(store, key, store.get(key) or "") != noted:
+                for fact in facts_of(key, copies.get((key, noted), "")):
+                    self.ledger.note_deletion(fact)
 
     # -- what the page shows -------------------------------------------------------------
 
@@ -191,7 +212,6 @@ class Tab:
         free = [one for one in entries if self.texts.shared_key(one.id) not in held]
         if free and chance % 3:
             id = free[chance % len(free)].id
-            self._note_waiting(self.texts.shared_key(id))
             self._open_game(id)
         else:
             self.game = _START.copy()
@@ -202,6 +222,7 @@ class Tab:
     def _open_game(self, id: str) -> None:
         """Go on with a game that this tab can have."""
         if self._claim(id):
+            self._look_again(id)
             with contextlib.suppress(SavedGameError):
                 opened = GameOpener(self.saved_games).open_game(id)
                 self.game, self.game_id = opened.game, opened.id
@@ -214,16 +235,16 @@ class Tab:
         """Take the lock of a game or study, instead of the one that this tab has."""
         return self.device.channel.run(self.tabs.claim_game(self.texts.shared_key(id)))
 
-    def _note_waiting(self, key: str) -> None:
-        """Give up what another tab that has left this game still holds until there is room.
-
-        That tab makes a game of its own of it, but a crash may come before (``docs/worlds.md``).
-        """
-        for tab in self.device.tabs:
-            if tab is not self and tab.texts.is_pending(key) and key not in tab.held:
-                for fact in facts_of(key, tab.texts.newest_text(key) or ""):
-                    self.ledger.note_deletion(fact)
-                    self.ledger.note_version(fact.name)
+    def _look_again(self, id: str) -> None:
+        """Look for what another tab has left that the first store has no room for."""
+        key, copies = self.texts.shared_key(id), self.device.database.texts
+        if not self.is_earlier:
+            run_now(restore_newer_copy(self.texts, key))
+            return
+        # An earlier version does not look, and drops it.
+        for of, order in copies:
+            for fact in facts_of(key, copies[of, order]) if of == key else ():
+                self.ledger.note_deletion(fact)
 
     # -- what tabs do to each other ------------------------------------------------------
 
@@ -241,14 +262,11 @@ class Tab:
         text = channel.run(self.tabs.take_over_game(key))
         if self.tabs.held_game != key:
             return
+        self._look_again(id)
         self.texts.take_over_game(key, text)
         self._open_game(id)
         if not text and self.game:
             self.ledger.note_version(self.game.setup.names[0])
-        if not text and key in self.device.unheard:
-            self._note_waiting(key)
-        if not text:
-            self.device.unheard.add(key)
         if text:
             self.tabs.confirm_received(key)
         channel.run(asyncio.sleep(0))
@@ -279,8 +297,8 @@ class Tab:
             self.study = Study.from_game(game)
             return
         id = entries[chosen].id
-        self._note_waiting(self.texts.shared_key(id))
         is_ours = self._claim(id)
+        self._look_again(id)
         self.study = Study.from_record(self.saved_games.open_study(id) or "")
         self.study_id = id if is_ours else ""
 
@@ -328,6 +346,12 @@ class Tab:
         for fact in facts_of(self.texts.shared_key(chosen.id), text):
             self.ledger.note_deletion(fact)
             self.device.is_hurt = True
+            name = fact.name.split(":")[0]  # also in a state that only a silent database knows
+            self.ledger.kept = {
+                kept
+                for kept in self.ledger.kept
+                if (kept.kind, kept.name.split(":")[0]) != (fact.kind, name)
+            }
         if chosen.summary and not (chosen.is_study or chosen.far):
             for value in range(len(_CODES) + 1):
                 self.ledger.note_deletion(Fact("game", chosen.summary.names[0], value))
@@ -430,12 +454,13 @@ class Tab:
         # The tab goes on with what it could not store.
         for base in (before, shown) if self._has_unstored_settings else (before,):
             self.ledger.note_change(Fact("setting", "", before), Fact("setting", "", base ^ bit))
+        after = Fact("setting", "", before ^ bit)
         if self._may_lack_settings():  # the newest settings count
-            after = Fact("setting", "", before ^ bit)
             for kept in self.ledger.kept:
                 if kept.kind == "setting":
                     self.ledger.note_change(kept, after)
-            self.device.note_doubtful(after, is_earlier=self.is_earlier)
+        if self._may_lack_settings() or self.device.had_earlier:
+            self.device.note_doubtful(after, is_earlier=self.device.had_earlier)
         name = SETTING_NAMES[chance % len(SETTING_NAMES)]
         value = not settings_of(shown if self._has_unstored_settings else before)[name]
         self.settings, trouble = self._settings.change(self.settings, name, value)
@@ -502,11 +527,11 @@ class Device:
         self.is_hurt = (
             False  # it may have lost what was not shown as saved, or has more than its own
         )
-        self.unheard: set[str] = set()  # keys of games that were handed over without an answer
         self.channel = Channel(lambda: self.tabs)
         # Two devices do not begin two games in the same millisecond: ids are dates.
         self.time = _CLOCK + next(numbers)
         self.was_set_back = False  # the clock, at any time
+        self.had_earlier = False  # an earlier version of the page, at any time
         self._numbers = numbers
         self._doubtful: set[Fact] = set()
 
@@ -539,6 +564,7 @@ class Device:
 
     def open_tab(self, *, is_earlier: bool = False) -> Tab:
         """Open a tab, perhaps of an earlier version of the page."""
+        self.had_earlier |= is_earlier
         tab = Tab(self, is_earlier=is_earlier)
         self.tabs.append(tab)
         return tab

@@ -121,6 +121,15 @@ def unheard_text(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(SaveTexts, "take_over_game", take_over)
 
 
+def unseen_copy(patch: pytest.MonkeyPatch) -> None:
+    """Open a game without a look at what another tab has left, as until 30 November 2026."""
+
+    async def see_nothing(texts: SaveTexts, key: str) -> None:
+        pass
+
+    patch.setattr(device, "restore_newer_copy", see_nothing)
+
+
 def overwritten_log(patch: pytest.MonkeyPatch) -> None:
     """Take over whatever log comes of a game with someone far away."""
 
@@ -134,7 +143,7 @@ def overwritten_log(patch: pytest.MonkeyPatch) -> None:
 def unknown_copies(patch: pytest.MonkeyPatch) -> None:
     """Drop copies that an earlier version of the page did not know, as until 30 November 2026."""
 
-    async def add_nothing(texts: SaveTexts, key: str) -> None:
+    async def add_nothing(texts: SaveTexts, key: str, *, may_lack: bool) -> None:
         pass
 
     patch.setattr(restore, "_add_unknown_copies", add_nothing)
@@ -156,6 +165,7 @@ FAULTS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
         early_study,
         unheard_failure,
         unheard_text,
+        unseen_copy,
         overwritten_log,
         unknown_copies,
     )

@@ -94,6 +94,7 @@ class Database:
     def __init__(self, fuse: Fuse, on_kept: Callable[[str, str], None]) -> None:
         self.texts: dict[tuple[str, int], str] = {}
         self.deleted: dict[str, int] = {}
+        self._removed: dict[str, int] = {}  # as `deleted`, from when a page has asked for it
         self.is_failing = False
         self.is_late = False  # says that it has failed, and does the work later
         self.is_silent = False  # when a page starts
@@ -111,10 +112,15 @@ class Database:
         """Return the orders of all copies and deletions."""
         if self.is_silent:
             raise StoreError("other")
+        self.work()  # transactions keep their order
         orders: dict[str, list[int]] = {}
         for key, order in self.texts:
             orders.setdefault(key, []).append(order)
         return BackupContents(orders, dict(self.deleted))
+
+    async def read_orders(self, key: str) -> list[int]:
+        """Return the orders of the copies of a key."""
+        return list((await self.read_contents()).orders_by_key.get(key, ()))
 
     async def read(self, key: str, order: int) -> str | None:
         """Return a text, None without one."""
@@ -133,7 +139,7 @@ class Database:
             self.texts[key, order] = text
 
         def answer(ok: bool) -> None:
-            if ok:
+            if ok and order > self._removed.get(key, -1):
                 self._on_kept(key, text)
             on_done(ok)
 
@@ -141,6 +147,7 @@ class Database:
 
     def remove(self, key: str, order: int) -> None:
         """Begin to remove the copies of a key."""
+        self._removed[key] = order
 
         def do() -> None:
             for stored in [at for at in self.texts if at[0] == key and at[1] <= order]:
@@ -202,4 +209,4 @@ class Database:
     def clear(self) -> None:
         """Forget everything."""
         self._late.clear()
-        self.texts, self.deleted = {}, {}
+        self.texts, self.deleted, self._removed = {}, {}, {}

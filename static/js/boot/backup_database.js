@@ -161,6 +161,14 @@ async function listStored() {
 }
 
 /**
+ * List the copies of a key that any page has written by now.
+ * @param {string} key
+ */
+async function listCopies(key) {
+  return JSON.stringify(await runTransaction("readonly", (saves) => [saves.getAllKeys(rangeUpTo(key, Number.MAX_SAFE_INTEGER))]));
+}
+
+/**
  * Write a text. On a full disk Chromium may write into a damaged database, say that all went well, and find none of it at
  * the next start, even if there was room again. So no write is trusted on this page after one was given up.
  * @param {string} key
@@ -184,6 +192,7 @@ function openBackup() {
   }
   return {
     stored: handled(listStored()),
+    listNow: (/** @type {string} */ key) => handled(listCopies(key)),
     read: (/** @type {string} */ key, /** @type {number} */ order) =>
       handled(runTransaction("readonly", (saves) => [saves.get([key, order])])),
     write: (/** @type {string} */ key, /** @type {number} */ order, /** @type {string} */ text, /** @type {number[]} */ drop) =>

@@ -31,13 +31,17 @@ class BackupContents(NamedTuple):
 class BackupDatabase(Protocol):
     """Texts by key and order.
 
-    `read_contents` and `read` raise `StoreError` when the database fails. The other methods start
-    their work and do not wait for its end. The methods here are those of a page without a backup.
+    The methods that read raise `StoreError` when the database fails. The others start their work
+    and do not wait for its end. The methods here are those of a page without a backup.
     """
 
     async def read_contents(self) -> BackupContents:
-        """Return the orders of all copies and deletions."""
+        """Return the orders of all copies and deletions when the page was opened."""
         return BackupContents({}, {})
+
+    async def read_orders(self, key: str) -> Sequence[int]:
+        """Return the orders of the copies of a key, also of those that another page has written."""
+        return ()
 
     async def read(self, key: str, order: int) -> str | None:
         """Return a text, None without one."""
@@ -107,6 +111,16 @@ class SaveBackups:
             self._copies[key] = [_BackupCopy(order, 0) for order in sorted(set(orders))]
         self._deletions = dict(contents.deletions)
         self._has_contents = True
+        return True
+
+    async def look_again(self, key: str) -> bool:
+        """Read which copies of a key there are now; return False when the database fails."""
+        try:
+            orders = sorted(set(await self._database.read_orders(key)))
+        except StoreError:
+            return False
+        known = {copy.order: copy for copy in self._copies.get(key, ())}
+        self._copies[key] = [known.get(order, _BackupCopy(order, 0)) for order in orders]
         return True
 
     @property

@@ -49,9 +49,9 @@ def is_apart(store: KeyValueStore, key: str) -> bool:
 def write_with_order(texts: SaveTexts, key: str, text: str, order: int) -> None:
     """Write a text and its order into the first store; `StoreError` if that has no room for both.
 
-    The text before stays then. The order must be higher than that of the text before.
+    Both stay as they were then. The order must be higher than that of the text before.
     """
-    store = texts.store
+    store, note_before = texts.store, texts.store.get(_note_key(key))
     notes, text_before = _read_note(store, key), store.get(key)
     note = f"{order} {_hash(text)}"
     if text_before is not None and text_before != text:
@@ -63,9 +63,11 @@ def write_with_order(texts: SaveTexts, key: str, text: str, order: int) -> None:
     store.set(_note_key(key), note)
     try:
         store.set(key, text)
-    except StoreError:
-        if text_before is None:
-            remove_note(store, key)  # of a text that was never stored
+    except StoreError:  # the note must not name what was never stored
+        if note_before is None:
+            remove_note(store, key)
+        else:
+            store.set(_note_key(key), note_before)
         raise
 
 

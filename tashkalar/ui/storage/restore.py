@@ -50,7 +50,9 @@ async def restore_newer_copies(texts: SaveTexts, keys_in_use: Collection[str] = 
     texts.next_order()  # reads the orders of all saves in the store
     texts.raise_last_order(highest_noted_order(texts.store))
     if not await texts.backups.load_contents():
-        texts.raise_last_order(texts.next_order() + _UNREAD_ORDERS)
+        # Another page that could not read them must not count on from the same order.
+        own_orders = int(texts.tab_id, 16) % _UNREAD_ORDERS
+        texts.raise_last_order(texts.next_order() + _UNREAD_ORDERS + own_orders)
         return
     texts.raise_last_order(texts.backups.highest_order)
     _repeat_deletions_in_backup(texts, stored_keys, keys_in_use)
@@ -61,10 +63,31 @@ async def restore_newer_copies(texts: SaveTexts, keys_in_use: Collection[str] = 
             await _restore_newest_copy(texts, key)
         elif is_kept_key(key):
             await _restore_kept_text(texts, key)
+    for key in filter(is_save_key, texts.backups.all_keys()):  # another tab may have added some
+        if key not in keys_in_use:
+            await _add_lacked_copy(texts, key)
     _repeat_deletions_in_store(texts, {key for key in stored_keys if key not in keys_in_use})
     # The first store may not have it on its disk yet that these keys are gone.
     gone = sorted((at, key) for key, at in texts.backups.deletions() if key not in stored_keys)
     texts.backups.forget_deletions([key for _, key in gone[: -tombstones.MAX_TOMBSTONES]])
+
+
+async def restore_newer_copy(texts: SaveTexts, key: str) -> None:
+    """Go on with the copy of a game that another tab has left, if it is newer; never raises.
+
+    The first store may have no room for it. To be called before a game is opened or taken over.
+    """
+    record = texts.newest_record(key)
+    if record is None or record.status != "game" or not await texts.backups.look_again(key):
+        return
+    copies = await texts.backups.read_newer(key, record.order)
+    if None in copies.values():
+        texts.backups.spare(key, copies)  # the next start looks for them
+        return
+    for copy in reversed(copies.values()):
+        if read_save_record(key, copy or "").status == "game":
+            texts.take_over_game(key, copy or "")
+            return
 
 
 def back_up_all(texts: SaveTexts) -> None:
@@ -133,7 +156,6 @@ async def _restore_newest_copy(texts: SaveTexts, key: str) -> None:
             texts.copy_to_quarantine(key, stored_text)
         texts.restore(key, copy)
         break
-    await _add_lacked_copy(texts, key)
 
 
 async def _add_lacked_copy(texts: SaveTexts, key: str) -> None:
@@ -146,12 +168,10 @@ async def _add_lacked_copy(texts: SaveTexts, key: str) -> None:
         return
     for copy in reversed(copies.values()):
         lacked = read_save_record(key, copy or "")
-        if lacked.status != "game" or lacked.apart_since:
+        if lacked.status != "game" or any(goes_on_from(one, lacked) for _, one in texts.records()):
             continue
-        if not any(goes_on_from(one, lacked) for _, one in texts.records()):
-            id, lacked = texts.free_id(), lacked._replace(order=texts.next_order())
-            texts.write(GAME_KEY_PREFIX + id, encode_save_record(id, lacked), lacked)
-        break
+        id, lacked = texts.free_id(), lacked._replace(order=texts.next_order(), apart_since=0)
+        texts.write(GAME_KEY_PREFIX + id, encode_save_record(id, lacked), lacked)
     record = record._replace(apart_since=0)
     texts.restore(key, encode_save_record(id_of_key(key), record))
 
@@ -161,13 +181,13 @@ async def _restore_kept_text(texts: SaveTexts, key: str) -> None:
     try:
         stored_text = texts.store.get(key)
         order = -1 if stored_text is None else noted_order(texts.store, key, stored_text)
-        may_lack = order is not None and is_apart(texts.store, key)
+        may_lack = is_apart(texts.store, key)
     except StoreError:
         return
     damaged_text = None
     if stored_text is not None and order is None:
         if is_readable(stored_text):  # an earlier version of the page has written the text
-            await _add_unknown_copies(texts, key)
+            await _add_unknown_copies(texts, key, may_lack=may_lack)
             return
         damaged_text, order = stored_text, -1
     order = -1 if order is None else order
@@ -198,9 +218,10 @@ async def _restore_kept_text(texts: SaveTexts, key: str) -> None:
         texts.waiting_copies[key] = WaitingCopy(whole[newest], stored_text)
 
 
-async def _add_unknown_copies(texts: SaveTexts, key: str) -> None:
+async def _add_unknown_copies(texts: SaveTexts, key: str, *, may_lack: bool) -> None:
     """Add the copies to a text that the first store had lost before the text was written."""
-    copies = await texts.backups.read_newer(key, highest_noted_order(texts.store, key))
+    known = -1 if may_lack else highest_noted_order(texts.store, key)
+    copies = await texts.backups.read_newer(key, known)
     texts.backups.spare(key, copies)
     if copies:
         texts.lacked_copies[key] = [copy for copy in copies.values() if copy is not None]

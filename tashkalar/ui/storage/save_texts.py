@@ -113,7 +113,7 @@ class SaveTexts:
     ) -> None:
         self.store = store
         self.lasts = not_lasting_reason is None  # longer than the page
-        self._tab_id = tab_id or os.urandom(4).hex()
+        self.tab_id = tab_id or os.urandom(4).hex()
         self.backups = SaveBackups(database or NoBackupDatabase())
         self.backups.on_change = self._on_backups_changed
         self.on_notice: Callable[[], None] = lambda: None  # a notice came outside of any call
@@ -122,6 +122,7 @@ class SaveTexts:
         # The text that each key had when this tab last read or wrote the key.
         self._known_texts: dict[str, str] = {}
         self._pending_writes: dict[str, str] = {}  # texts that the store has not accepted yet
+        self._restored_keys: set[str] = set()  # of those that wait as the backup has them
         # By key, what the backup has of texts that are no games, and the store has no room for;
         # a text that another tab has stored since is newer.
         self.waiting_copies: dict[str, WaitingCopy] = {}
@@ -286,7 +287,7 @@ class SaveTexts:
         order_before = self._last_order or 0
         order = self.next_order()
         is_counted = order == order_before + 1
-        return f"{order}-{self._tab_id}" if is_counted else str(order)
+        return f"{order}-{self.tab_id}" if is_counted else str(order)
 
     def free_id(self) -> str:
         """Return an id that no game has."""
@@ -310,8 +311,9 @@ class SaveTexts:
     def write(self, key: str, text: str, record: SaveRecord) -> None:
         """Store a text, or keep the text in memory until the store accepts the text."""
         self._pending_writes[key] = text
+        self._restored_keys.discard(key)
         fork_before = self._forked_ids.get(id_of_key(key))
-        self._flush_pending_writes()
+        self._flush_pending_writes(key)
         if self._forked_ids.get(id_of_key(key)) == fork_before:  # a fork has made its own copy
             self.back_up(key, text, record)
 
@@ -331,6 +333,7 @@ class SaveTexts:
         if stored_text is not None:
             self._known_texts[key] = stored_text
         self._pending_writes[key] = text
+        self._restored_keys.add(key)
         self._flush_pending_writes()
 
     def delete(self, key: str) -> None:
@@ -362,11 +365,17 @@ class SaveTexts:
         self._pending_writes.pop(key, None)
         self._known_texts.pop(key, None)
 
-    def _flush_pending_writes(self) -> None:
-        """Write the texts that wait; those that the store does not accept stay in memory."""
+    def _flush_pending_writes(self, new_key: str = "") -> None:
+        """Write the texts that wait; those that the store does not accept stay in memory.
+
+        The text of `new_key` is new; another tab may have gone on with the others.
+        """
         for key, text in list(self._pending_writes.items()):
             try:
                 if self._is_changed_elsewhere(key):
+                    if key != new_key and self._is_contained_elsewhere(key):
+                        del self._pending_writes[key]
+                        continue
                     key, text = self._fork_pending(key)
                 self.store.set(key, text)
             except StoreError as error:
@@ -379,13 +388,17 @@ class SaveTexts:
     def _is_changed_elsewhere(self, key: str) -> bool:
         """Tell whether the store has another game or study under a key than this tab knows."""
         stored_text, known_text = self.store.get(key), self._known_texts.get(key)
-        if stored_text is None or stored_text == known_text:
+        if stored_text is None or stored_text in (known_text, self._pending_writes[key]):
             return False
-        if known_text is None:
-            return stored_text != self._pending_writes[key]
-        return not same_content(
+        return known_text is None or not same_content(
             read_save_record(key, stored_text), read_save_record(key, known_text)
         )
+
+    def _is_contained_elsewhere(self, key: str) -> bool:
+        """Tell whether another tab has gone on with what waits, or has restored it as well."""
+        stored_record = read_save_record(key, self.store.get(key) or "")
+        pending_record = read_save_record(key, self._pending_writes[key])
+        return key in self._restored_keys or goes_on_from(stored_record, pending_record)
 
     def _fork_pending(self, key: str) -> tuple[str, str]:
         """Give a game that another tab has changed a new id; return its new key and text."""
@@ -447,14 +460,16 @@ class SaveTexts:
         The other tab may have been waiting for room, and a store may inform other tabs late.
         Without a text, as it has not answered, the next start looks for what only the backup has.
         """
-        if not text:
+        if not text and not self.backups.may_lack(key):
             self.backups.spare(key, (0,))
         record, stored_record = read_save_record(key, text), self.newest_record(key)
+        self.raise_last_order(record.order)  # the clock may be behind
         if record.status != "game" or (
             stored_record is not None and stored_record.order >= record.order
         ):
             return
-        if key in self._pending_writes and not goes_on_from(record, stored_record or record):
+        is_own = key in self._pending_writes and key not in self._restored_keys
+        if is_own and not goes_on_from(record, stored_record or record):
             self._fork_pending(key)  # the other tab has never received it
             self.forget_fork(id_of_key(key))
         if key not in self._pending_writes and (stored_text := self.newest_text(key)) is not None:

@@ -191,11 +191,8 @@ class TabCoordinator:
     async def games_open_elsewhere(self) -> frozenset[str]:
         """Return the games that other tabs have on their tables."""
         async with self._claim_lock:  # this tab has a lock a moment before its names say so
-            own = self._own_names()  # a name that is released meanwhile may still be in the answer
-            return await self._locks.held_locks() - own - self._own_names()
-
-    def _own_names(self) -> set[str | None]:
-        return {self.held_game, *self._held_beside}
+            own = {self.held_game, *self._held_beside}  # until the browser has answered
+            return await self._locks.held_locks() - own - {self.held_game, *self._held_beside}
 
     def handle_message(self, text: object) -> None:
         """Handle a message from another tab."""

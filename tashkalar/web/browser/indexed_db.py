@@ -33,6 +33,14 @@ class IndexedDatabase:
             saves.setdefault(key, []).append(order)
         return BackupContents(saves, dict(filter(_is_key_and_order, data["gone"])))
 
+    async def read_orders(self, key: str) -> Sequence[int]:
+        """Return the orders of the copies of a key that any page has written by now."""
+        try:
+            (copies,) = json.loads(str(await self._js_database.listNow(key)))
+        except JsException:
+            raise StoreError("other") from None
+        return [order for _, order in filter(_is_key_and_order, copies)]
+
     async def read(self, key: str, order: int) -> str | None:
         """Return a text, or None."""
         try:

@@ -56,7 +56,7 @@ class GameOpening:
                 await work
                 return
         key = self.saved_games.texts.shared_key(id)
-        is_ours = await self._other_tabs.tabs.claim_game(key)
+        is_ours = await self._other_tabs.claim_newest(key)
         try:
             with TimeSlices(self._words, self.packs.resolve_step) as pause:
                 await self.opener.preload_game(id, pause)
@@ -139,6 +139,7 @@ class GameOpening:
         text = await tabs.take_over_game(key)
         if tabs.held_game != key or self.awaited_id != id:
             return
+        await self._other_tabs.find_newest(key)
         self.saved_games.texts.take_over_game(key, text)
         await self.load_saved_game(id)
         if text:  # else the other tab keeps what it has

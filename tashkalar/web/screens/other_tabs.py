@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable
 
+from tashkalar.ui.storage.restore import restore_newer_copy
 from tashkalar.ui.storage.save_texts import SaveTexts
-from tashkalar.ui.storage.tab_lock import TAB_ANSWER_TIMEOUT_S, TabCoordinator
+from tashkalar.ui.storage.tab_lock import LOCK_TIMEOUT_S, TAB_ANSWER_TIMEOUT_S, TabCoordinator
 from tashkalar.web.browser.tasks import start_task
 
 
@@ -31,6 +33,17 @@ class OtherTabs:
     def claim(self, id: str) -> None:
         """Claim a saved game for this tab alone as soon as possible."""
         start_task(self.tabs.claim_game(self._texts.shared_key(id)))
+
+    async def claim_newest(self, key: str) -> bool:
+        """Claim a saved game for this tab; return False when another tab has it."""
+        if is_ours := await self.tabs.claim_game(key):
+            await self.find_newest(key)
+        return is_ours
+
+    async def find_newest(self, key: str) -> None:
+        """Look for what another tab of a saved game has in the backup only."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(restore_newer_copy(self._texts, key), LOCK_TIMEOUT_S)
 
     def is_open_elsewhere(self, id: str) -> bool:
         """Tell whether another tab has this saved game open."""

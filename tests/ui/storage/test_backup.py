@@ -43,6 +43,9 @@ class FakeDatabase:
             saves.setdefault(key, []).append(order)
         return BackupContents(saves, dict(self.deleted))
 
+    async def read_orders(self, key: str) -> list[int]:
+        return list((await self.read_contents()).orders_by_key.get(key, ()))
+
     async def read(self, key: str, order: int) -> str | None:
         if not self.reads:
             raise StoreError("other")

@@ -141,8 +141,8 @@ class StudiesDoor(Feature):
         If another tab has the study open, what is changed here becomes a study of its own.
         """
         saved_games = self._app.saved_games
-        tabs = self._app.other_tabs.tabs
-        is_ours = await tabs.claim_game(saved_games.texts.shared_key(id))
+        key = saved_games.texts.shared_key(id)
+        is_ours = await self._app.other_tabs.claim_newest(key)
         text = saved_games.open_study(id) or ""
         try:
             await self._open_study(Study.from_record_in_steps(text), id if is_ours else None)
