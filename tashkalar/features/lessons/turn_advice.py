@@ -1,4 +1,7 @@
-"""The advice of the coach of a whole game in a turn with nothing new: a step, and an aim."""
+"""The advice of the coach of a whole game where nothing is new.
+
+In a turn it is a step and an aim, inside an effect the question and a good answer.
+"""
 
 from __future__ import annotations
 
@@ -8,43 +11,70 @@ from tashkalar.features.lessons.selection_lines import square_to_fill
 from tashkalar.position.board import BIT, RANK_OF, SQUARE_OF
 from tashkalar.position.move import Message
 from tashkalar.position.state import GameState
-from tashkalar.ui.bots.hint import Hint, describe_reasons, describe_steps
+from tashkalar.ui.bots.hint import Hint, describe_answer, describe_reasons, describe_steps
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.session.summon_finder import find_threats
 from tashkalar.ui.text import phrases
 
 
 def turn_advice(session: Session, hint: Hint | None = None) -> Message | None:
-    """Return what to do and why, and the task to aim for or what threatens; None inside effects.
+    """Return what to do and why, and the task to aim for or what threatens; None without a move.
 
     `hint` is what a good player would do now. Without one, the advice is what a look at the hand
     shows, and nothing that costs the learner pieces of an own plan.
     """
-    if session.game.prompt.kind != "turn" or not session.moves:
+    if not session.moves:
         return None
+    if session.game.prompt.kind == "end":
+        return _end_advice(session, hint)
+    if session.game.prompt.kind != "turn":
+        return _answer_advice(session, hint)
     state = session.game.state
-    first = _hint_advice(session, hint) if hint else None
     aim = _aimed_task(state)
-    first = first or _card_advice(session, aim)
-    second = _threat_advice(session) or (_task_advice(*aim) if aim else None)
+    threat = _threat_advice(session)
+    named = aim[0] if aim and not threat else None  # the task that the second part names
+    first = (_hint_advice(session, hint, named) if hint else None) or _card_advice(session, aim)
+    second = threat or (_task_advice(*aim) if aim else None)
     parts = [part for part in (first, second) if part is not None]
     if len(parts) == 2:
         return Message("learn.aim.both", {"first": parts[0], "second": parts[1]})
     return parts[0] if parts else None
 
 
-def _hint_advice(session: Session, hint: Hint) -> Message | None:
+def _end_advice(session: Session, hint: Hint | None) -> Message:
+    """Return which task to claim at the end of the turn, or that the turn can end."""
+    tasks = [move.card for move in session.moves if move.kind == "claim" and move.card]
+    if not tasks:
+        return Message("learn.aim.end")
+    advised = next((id for id in tasks if hint and f"={id}" == hint.codes[0]), None)
+    best = advised or max(tasks, key=lambda id: cards.TASKS[id].points)
+    return Message("learn.aim.claim", {"task": phrases.card_name(best)})
+
+
+def _answer_advice(session: Session, hint: Hint | None) -> Message:
+    """Return what an effect asks, and what a good player would choose."""
+    params: dict[str, object] = {"question": session.game.prompt.message}
+    answer = describe_answer(session.game, hint) if hint else ""
+    if not answer:
+        return Message("learn.aim.asked", params)
+    return Message("learn.aim.answer", params | {"answer": answer})
+
+
+def _hint_advice(session: Session, hint: Hint, named: str | None) -> Message | None:
     """Return the next step of a good player's plan, and the weightiest reason for the plan.
 
-    A task that is fulfilled already is no reason.
+    A task that is fulfilled already is no reason, nor is it that a step leads to the task that is
+    `named` as the aim beside it.
     """
     steps = describe_steps(session.game, hint.codes)
     if not steps:
         return None
     state = session.game.state
     open_tasks, colour = state.current_tasks, state.colour
-    done = {id for id in open_tasks if cards.TASKS[id].is_fulfilled(state, colour)}
-    weighty = tuple(one for one in hint.reasons if one["what"] != "task" or one["card"] not in done)
+    known = {id for id in open_tasks if cards.TASKS[id].is_fulfilled(state, colour)} | {named}
+    weighty = tuple(
+        one for one in hint.reasons if one["what"] != "task" or one["card"] not in known
+    )
     reasons = describe_reasons(hint._replace(reasons=weighty[:1]))
     if not reasons:
         return Message("learn.aim.step", {"step": steps[0]})
