@@ -5,6 +5,9 @@ In a turn it is a step and an aim, inside an effect the question and a good answ
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from tashkalar import Game, Move, cards
 from tashkalar.cards.tasks import Way
 from tashkalar.features.lessons.selection_lines import square_to_fill
@@ -33,7 +36,11 @@ def turn_advice(session: Session, hint: Hint | None = None) -> Message | None:
     aim = _aimed_task(state)
     threat = _threat_advice(session)
     named = aim[0] if aim and not threat else None  # the task that the second part names
-    first = (_hint_advice(session, hint, named) if hint else None) or _card_advice(session, aim)
+    reason = _reason(session, hint, named) if hint else None
+    first = _hint_advice(session, hint, reason) if hint else None
+    if reason and reason["card"] == named:  # the step fulfills it
+        aim = None
+    first = first or _card_advice(session, aim)
     second = threat or (_task_advice(*aim) if aim else None)
     parts = [part for part in (first, second) if part is not None]
     if len(parts) == 2:
@@ -60,25 +67,35 @@ def _answer_advice(session: Session, hint: Hint | None) -> Message:
     return Message("learn.aim.answer", params | {"answer": answer})
 
 
-def _hint_advice(session: Session, hint: Hint, named: str | None) -> Message | None:
-    """Return the next step of a good player's plan, and the weightiest reason for the plan.
-
-    A task that is fulfilled already is no reason, nor is it that a step leads to the task that is
-    `named` as the aim beside it.
-    """
+def _hint_advice(session: Session, hint: Hint, reason: Mapping[str, Any] | None) -> Message | None:
+    """Return the next step of a good player's plan, with a reason for the plan."""
     steps = describe_steps(session.game, hint.codes)
     if not steps:
         return None
+    if reason is None:
+        return Message("learn.aim.step", {"step": steps[0]})
+    (why,) = describe_reasons(hint._replace(reasons=(reason,)))
+    return Message("learn.aim.because", {"step": steps[0], "why": why})
+
+
+def _reason(session: Session, hint: Hint, named: str | None) -> Mapping[str, Any] | None:
+    """Return the weightiest reason for a plan that is worth saying; None without one.
+
+    A task that is fulfilled already is no reason, nor is it that a step leads closer to the task
+    that is `named` as the aim beside it.
+    """
     state = session.game.state
     open_tasks, colour = state.current_tasks, state.colour
-    known = {id for id in open_tasks if cards.TASKS[id].is_fulfilled(state, colour)} | {named}
-    weighty = tuple(
-        one for one in hint.reasons if one["what"] != "task" or one["card"] not in known
-    )
-    reasons = describe_reasons(hint._replace(reasons=weighty[:1]))
-    if not reasons:
-        return Message("learn.aim.step", {"step": steps[0]})
-    return Message("learn.aim.because", {"step": steps[0], "why": reasons[0]})
+    done = {id for id in open_tasks if cards.TASKS[id].is_fulfilled(state, colour)}
+    for one in hint.reasons:
+        is_closer = one["what"] == "task" and bool(one["n"])
+        if one["card"] in done and one["what"] == "task":
+            continue
+        if not (is_closer and one["card"] == named) and describe_reasons(
+            hint._replace(reasons=(one,))
+        ):
+            return one
+    return None
 
 
 def _card_advice(session: Session, aim: tuple[str, Way] | None) -> Message | None:

@@ -122,6 +122,10 @@ def test_the_task_to_aim_for_is_not_named_twice() -> None:
         assert said(advice).startswith(
             f"Try this: place a piece on h4.{why} Aim for Red Conquest ("
         )
+    fulfilled = ({"what": "task", "card": "red-conquest", "n": 0},)
+    advice = turn_advice(session, Hint(("+h4",), fulfilled))
+    assert advice is not None
+    assert said(advice) == "Try this: place a piece on h4. Why: it fulfills Red Conquest."
 
 
 def test_a_threatened_upgraded_piece_is_named() -> None:
