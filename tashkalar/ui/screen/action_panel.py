@@ -454,8 +454,7 @@ def _effect_lines(
 
 
 def _detail_lines(session: Session, prompt: PromptView) -> tuple[ActionPanelLine, ...]:
-    """Return the lines that say more about the question."""
-    # The head names the card, and the line of the question the advised answer.
+    """Return what is said of the question but not by the head (the card) or an advised answer."""
     left_out = ("prompt.asked-by", "advice." if session.hints.hint else "prompt.asked-by")
     details = [m for m in prompt.details if not m.id.startswith(left_out)]
     game = session.game
@@ -464,10 +463,7 @@ def _detail_lines(session: Session, prompt: PromptView) -> tuple[ActionPanelLine
 
 
 def _detail_sign(detail: Message, *, is_first: bool) -> str:
-    """Return the sign of a detail of the prompt.
-
-    "how" is known after the first turn, and is not shown.
-    """
+    """Return the sign of a detail; what has the sign "how" is known later, and is not shown."""
     if detail.id == "prompt.turn.lens" or (detail.id == "prompt.turn.detail" and not is_first):
         return "how"
     return "plus" if detail.id.startswith("lack.") else "note"
