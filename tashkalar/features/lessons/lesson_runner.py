@@ -266,10 +266,12 @@ class LessonRunner:
 
     @property
     def wants_advice(self) -> bool:
-        """True if a good player's plan for the turn would help the coach, who has none."""
+        """True if a good player's plan would help the coach, who has none for the decision."""
         session = self.session
-        is_turn = session.game.prompt.kind == "turn" and bool(session.moves)
-        return self.part.is_game and is_turn and self._advice is None and not self.is_opponent_due
+        has_choice = session.game.prompt.kind != "end" and bool(session.moves)
+        return (
+            self.part.is_game and has_choice and self._advice is None and not self.is_opponent_due
+        )
 
     def receive_advice(self, state: GameState, advice: Hint) -> bool:
         """Take a good player's plan for a position; return False if that has passed."""

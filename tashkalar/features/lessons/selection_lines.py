@@ -67,7 +67,8 @@ def card_line(
         missing = square_to_fill(options) if options else None
         if missing:
             return Message("learn.aim.lack", params | {"square": missing})
-        return Message("learn.card.unfit", params)
+        is_waste = any((move.kind, move.card) == ("discard", card) for move in session.moves)
+        return Message("learn.card.discard" if is_waste else "learn.card.unfit", params)
     return Message("learn.card.line", params | {"line": line}) if line else None
 
 

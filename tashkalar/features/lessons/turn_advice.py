@@ -1,6 +1,12 @@
-"""The advice of the coach of a whole game in a turn with nothing new: a step, and an aim."""
+"""The advice of the coach of a whole game where nothing is new.
+
+In a turn it is a step and an aim, inside an effect the question and a good answer.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
 
 from tashkalar import Game, Move, cards
 from tashkalar.cards.tasks import Way
@@ -8,47 +14,88 @@ from tashkalar.features.lessons.selection_lines import square_to_fill
 from tashkalar.position.board import BIT, RANK_OF, SQUARE_OF
 from tashkalar.position.move import Message
 from tashkalar.position.state import GameState
-from tashkalar.ui.bots.hint import Hint, describe_reasons, describe_steps
+from tashkalar.ui.bots.hint import Hint, describe_answer, describe_reasons, describe_steps
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.session.summon_finder import find_threats
 from tashkalar.ui.text import phrases
 
 
 def turn_advice(session: Session, hint: Hint | None = None) -> Message | None:
-    """Return what to do and why, and the task to aim for or what threatens; None inside effects.
+    """Return what to do and why, and the task to aim for or what threatens; None without a move.
 
     `hint` is what a good player would do now. Without one, the advice is what a look at the hand
     shows, and nothing that costs the learner pieces of an own plan.
     """
-    if session.game.prompt.kind != "turn" or not session.moves:
+    if not session.moves:
         return None
+    if session.game.prompt.kind == "end":
+        return _end_advice(session, hint)
+    if session.game.prompt.kind != "turn":
+        return _answer_advice(session, hint)
     state = session.game.state
-    first = _hint_advice(session, hint) if hint else None
     aim = _aimed_task(state)
+    threat = _threat_advice(session)
+    named = aim[0] if aim and not threat else None  # the task that the second part names
+    reason = _reason(session, hint, named) if hint else None
+    first = _hint_advice(session, hint, reason) if hint else None
+    if reason and reason["card"] == named:  # the step fulfills it
+        aim = None
     first = first or _card_advice(session, aim)
-    second = _threat_advice(session) or (_task_advice(*aim) if aim else None)
+    second = threat or (_task_advice(*aim) if aim else None)
     parts = [part for part in (first, second) if part is not None]
     if len(parts) == 2:
         return Message("learn.aim.both", {"first": parts[0], "second": parts[1]})
     return parts[0] if parts else None
 
 
-def _hint_advice(session: Session, hint: Hint) -> Message | None:
-    """Return the next step of a good player's plan, and the weightiest reason for the plan.
+def _end_advice(session: Session, hint: Hint | None) -> Message:
+    """Return which task to claim at the end of the turn, or that the turn can end."""
+    tasks = [move.card for move in session.moves if move.kind == "claim" and move.card]
+    if not tasks:
+        return Message("learn.aim.end")
+    advised = next((id for id in tasks if hint and f"={id}" == hint.codes[0]), None)
+    best = advised or max(tasks, key=lambda id: cards.TASKS[id].points)
+    return Message("learn.aim.claim", {"task": phrases.card_name(best)})
 
-    A task that is fulfilled already is no reason.
-    """
+
+def _answer_advice(session: Session, hint: Hint | None) -> Message:
+    """Return what an effect asks, and what a good player would choose."""
+    params: dict[str, object] = {"question": session.game.prompt.message}
+    answer = describe_answer(session.game, hint) if hint else ""
+    if not answer:
+        return Message("learn.aim.asked", params)
+    return Message("learn.aim.answer", params | {"answer": answer})
+
+
+def _hint_advice(session: Session, hint: Hint, reason: Mapping[str, Any] | None) -> Message | None:
+    """Return the next step of a good player's plan, with a reason for the plan."""
     steps = describe_steps(session.game, hint.codes)
     if not steps:
         return None
+    if reason is None:
+        return Message("learn.aim.step", {"step": steps[0]})
+    (why,) = describe_reasons(hint._replace(reasons=(reason,)))
+    return Message("learn.aim.because", {"step": steps[0], "why": why})
+
+
+def _reason(session: Session, hint: Hint, named: str | None) -> Mapping[str, Any] | None:
+    """Return the weightiest reason for a plan that is worth saying; None without one.
+
+    A task that is fulfilled already is no reason, nor is it that a step leads closer to the task
+    that is `named` as the aim beside it.
+    """
     state = session.game.state
     open_tasks, colour = state.current_tasks, state.colour
     done = {id for id in open_tasks if cards.TASKS[id].is_fulfilled(state, colour)}
-    weighty = tuple(one for one in hint.reasons if one["what"] != "task" or one["card"] not in done)
-    reasons = describe_reasons(hint._replace(reasons=weighty[:1]))
-    if not reasons:
-        return Message("learn.aim.step", {"step": steps[0]})
-    return Message("learn.aim.because", {"step": steps[0], "why": reasons[0]})
+    for one in hint.reasons:
+        is_closer = one["what"] == "task" and bool(one["n"])
+        if one["card"] in done and one["what"] == "task":
+            continue
+        if not (is_closer and one["card"] == named) and describe_reasons(
+            hint._replace(reasons=(one,))
+        ):
+            return one
+    return None
 
 
 def _card_advice(session: Session, aim: tuple[str, Way] | None) -> Message | None:

@@ -15,6 +15,7 @@ from tashkalar.features.puzzles.repetition import after_failure
 from tashkalar.features.studies.review import MAX_SHOWN_TURNS, MIN_LOSS, TurnLoss
 from tashkalar.formats import scenario_writer
 from tashkalar.position.ids import SeatNumber
+from tashkalar.position.move import Move
 from tashkalar.ui.bots.hint import Hint
 from tashkalar.ui.bots.hint_line import play_on_copy
 
@@ -55,13 +56,14 @@ def _make_exercise(loss: TurnLoss, today: int) -> Exercise | None:
         game = Game.from_scenario(scenario)
     except (ScenarioError, ValueError):  # the deck of someone far away stays sealed
         return None
-    if not play_on_copy(game, plan.codes).moves:  # the plan did not know a hidden card
+    moves = play_on_copy(game, plan.codes).moves
+    if not moves:  # the plan did not know a hidden card
         return None
     return Exercise(
         id=_position_id(game, turn.seat),
         scenario=scenario,
         seat=turn.seat,
-        theme=_theme(plan),
+        theme=_theme(plan, moves),
         loss=loss.loss,
         plan=plan.codes,
         again=after_failure(None, today),
@@ -75,9 +77,12 @@ def _position_id(game: Game, seat: SeatNumber) -> str:
     return sha256(text.encode()).hexdigest()[:_ID_DIGITS]
 
 
-def _theme(plan: Hint) -> str:
-    """Return what a plan is about: the card of the weightiest reason for it, or the reason."""
-    if not plan.reasons:
-        return _NO_THEME
-    first = plan.reasons[0]
-    return str(first["card"] or first["what"])
+def _theme(plan: Hint, moves: Iterable[Move]) -> str:
+    """Return what a plan is about: a card, or else the weightiest reason for the plan.
+
+    The card is that of the reason, such as a task, or else the first one that the plan plays. In
+    the Duel almost every plan is about points, so that word alone would make all mistakes one.
+    """
+    first = plan.reasons[0] if plan.reasons else {}
+    card = first.get("card") or next((move.card for move in moves if move.card), None)
+    return str(card or first.get("what") or _NO_THEME)

@@ -101,7 +101,7 @@ def _is_fulfilled_and_claimed(reason: Mapping[str, Any], hint: Hint) -> bool:
 def _describe_plan(game: Game, hint: Hint) -> tuple[Message, ...]:
     """Return what the computer player would do, the steps of a turn with their numbers."""
     if game.prompt.kind not in ("turn", "end"):  # an effect asks, or the set-up
-        answer = _describe_answer(game, hint)
+        answer = describe_answer(game, hint)
         if hint.reaches_goal:
             return (Message("advice.goal.answer", {"answer": answer}),)
         return (Message("advice.answer", {"who": HINT_BOT_NAME, "answer": answer}),)
@@ -120,10 +120,10 @@ def _describe_plan(game: Game, hint: Hint) -> tuple[Message, ...]:
 
 def brief_answer(game: Game, hint: Hint) -> Message:
     """Return the advised answer to a question in a few words."""
-    return Message("advice.brief", {"who": HINT_BOT_NAME, "answer": _describe_answer(game, hint)})
+    return Message("advice.brief", {"who": HINT_BOT_NAME, "answer": describe_answer(game, hint)})
 
 
-def _describe_answer(game: Game, hint: Hint) -> Message | str:
+def describe_answer(game: Game, hint: Hint) -> Message | str:
     """Return the answer to a question, worded as on its button or square."""
     move = _next_move(game, hint)
     if move is None:

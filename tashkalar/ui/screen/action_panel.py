@@ -454,20 +454,17 @@ def _effect_lines(
 
 
 def _detail_lines(session: Session, prompt: PromptView) -> tuple[ActionPanelLine, ...]:
-    """Return the lines that say more about the question."""
-    # The head names the card, and the line of the question the advised answer.
+    """Return what is said of the question but not by the head (the card) or an advised answer."""
     left_out = ("prompt.asked-by", "advice." if session.hints.hint else "prompt.asked-by")
     details = [m for m in prompt.details if not m.id.startswith(left_out)]
-    return tuple(ActionPanelLine(_detail_sign(text), text) for text in details)
+    game = session.game
+    is_first = game.scenario is None and game.state.turn <= len(game.setup.schools)  # of a person
+    return tuple(ActionPanelLine(_detail_sign(text, is_first=is_first), text) for text in details)
 
 
-def _detail_sign(detail: Message) -> str:
-    """Return the sign of a detail of the prompt.
-
-    "how" says what the row of buttons or the list of the cards says too; the style sheet hides it
-    where the row is shown.
-    """
-    if detail.id in ("prompt.turn.detail", "prompt.turn.lens"):
+def _detail_sign(detail: Message, *, is_first: bool) -> str:
+    """Return the sign of a detail; what has the sign "how" is known later, and is not shown."""
+    if detail.id == "prompt.turn.lens" or (detail.id == "prompt.turn.detail" and not is_first):
         return "how"
     return "plus" if detail.id.startswith("lack.") else "note"
 

@@ -39,7 +39,10 @@ from tests.ui.lessons.files import COURSE, FOLDER, GAMES, THE_COURSE, load
 from tests.ui.lessons.mistakes import MISTAKES
 from tests.ui.table import catalogue_in, said
 
-AIMS = ("both", "summon", "step", "because", "costs", "lack", "threat", "task", "fulfilled")
+AIMS = (
+    *("both", "summon", "step", "because", "costs", "lack", "threat", "task", "fulfilled"),
+    *("asked", "answer", "claim", "end"),
+)
 PREVIEWS = ("square", "choice", "taken-up", "costs.one", "costs.other")
 SCRIPTED = [ENTRANCE_ID, *(id for id in COURSE if id not in GAMES)]
 PARTS = [
@@ -111,7 +114,7 @@ def test_every_line_has_words_and_every_word_is_said() -> None:
     needed.add(COPY_NOTICE.id)
     needed |= {f"learn.aim.{name}" for name in AIMS}
     needed |= {f"learn.preview.{name}" for name in PREVIEWS}
-    needed |= {f"learn.card.{name}" for name in ("square", "squares", "unfit", "line")}
+    needed |= {f"learn.card.{name}" for name in ("square", "squares", "unfit", "discard", "line")}
     needed |= {f"learn.tap.{name}" for name in ("buttons", "effect", "spent", "occupied", "lacks")}
     needed |= {f"learn.chapter.{chapter.id}" for chapter in THE_COURSE.chapters}
     for id in (ENTRANCE_ID, *COURSE):

@@ -104,8 +104,29 @@ def test_a_task_that_is_fulfilled_already_is_no_reason_for_a_step() -> None:
     hint = Hint(("+e4",), ({"what": "task", "card": "red-conquest", "n": 2},))
     advice = first_advice(turn_advice(Session(game, curtain=False), hint))
     assert advice.id == "learn.aim.step"
-    fewer = arrange({**board, "h4": "1 common"}, form="high-form", tasks=tasks)
-    assert first_advice(turn_advice(Session(fewer, curtain=False), hint)).id == "learn.aim.because"
+    hint = Hint(("+e4",), ({"what": "task", "card": "destruction", "n": 2},))
+    assert first_advice(turn_advice(Session(game, curtain=False), hint)).id == "learn.aim.because"
+
+
+def test_the_task_to_aim_for_is_not_named_twice() -> None:
+    """A reason that names it gives way to the next one, if there is one."""
+    board = {"d8": "1 common", "e5": "1 heroic", "a7": "2 common"}
+    tasks = {"current": ["red-conquest", "destruction", "side-chain"]}
+    session = Session(arrange(board, form="high-form", tasks=tasks), curtain=False)
+    reasons = (
+        {"what": "task", "card": "red-conquest", "n": 1},
+        {"what": "middle", "card": None, "n": 1},
+    )
+    for count, why in ((1, ""), (2, " Why: 1 more piece stands near the middle.")):
+        advice = turn_advice(session, Hint(("+h4",), reasons[:count]))
+        assert advice is not None
+        assert said(advice).startswith(
+            f"Try this: place a piece on h4.{why} Aim for Red Conquest ("
+        )
+    fulfilled = ({"what": "task", "card": "red-conquest", "n": 0},)
+    advice = turn_advice(session, Hint(("+h4",), fulfilled))
+    assert advice is not None
+    assert said(advice) == "Try this: place a piece on h4. Why: it fulfills Red Conquest."
 
 
 def test_a_threatened_upgraded_piece_is_named() -> None:
@@ -144,3 +165,50 @@ def test_the_advised_square_is_named_again_while_its_card_is_up() -> None:
         told = card_line(session, None, None, advised)
         assert told is not None and told.id == line
         assert told.params.get("square") in (None, "g4")
+
+
+def test_each_question_of_an_effect_is_said_with_a_good_answer() -> None:
+    """The second and third choice of an effect too, which no line of the lesson is about."""
+    game = arrange(pattern_at("cavalry-captain", "e5"), hand=["cavalry-captain"], form="high-form")
+    session = Session(play(game, "cavalry-captain@e5"), curtain=False)
+    questions = 0
+    while not session.choices.is_turn_decision and questions < 9:
+        plain = turn_advice(session)
+        assert plain is not None and plain.id == "learn.aim.asked"
+        move = session.moves[0]
+        advice = turn_advice(session, Hint((move.code, "."), ()))
+        assert advice is not None
+        origin = f"{move.origin}–" if move.origin else ""
+        assert said(advice) == (
+            f"{said(session.game.prompt.message)} A good choice: {origin}{move.square}."
+        )
+        session.play_code(move.code)
+        questions += 1
+    assert questions > 1
+
+
+def test_at_the_end_of_a_turn_the_task_that_brings_most_is_named() -> None:
+    board = dict.fromkeys(("c2", "d8", "e5", "g7", "h4"), "1 heroic")
+    tasks = {"current": ["red-conquest", "color-conquest", "devastation"]}
+    session = Session(arrange(board, form="high-form", tasks=tasks, actions=0), curtain=False)
+    codes = [move.code for move in session.moves]
+    assert codes == ["=red-conquest", "=color-conquest", "."]
+    for hint, task in ((None, "Color Conquest"), (Hint(("=red-conquest",), ()), "Red Conquest")):
+        advice = turn_advice(session, hint)
+        assert advice is not None and said(advice) == f"Claim {task} as you end your turn."
+    session = Session(arrange({}, form="high-form", actions=0), curtain=False)
+    advice = turn_advice(session)
+    assert advice is not None and advice.id == "learn.aim.end"
+
+
+def test_a_card_that_fits_nowhere_may_be_discarded_as_long_as_that_is_legal() -> None:
+    session = Session(arrange({}, hand=["knight", "messenger"], form="high-form"), curtain=False)
+    session.click_card("knight")
+    told = card_line(session, None, None)
+    assert told is not None and told.id == "learn.card.discard"
+    session.click_card("knight")
+    session.play_code("~messenger")
+    session.play_code("-")
+    session.click_card("knight")
+    told = card_line(session, None, None)
+    assert told is not None and told.id == "learn.card.unfit"

@@ -91,6 +91,23 @@ def test_a_turn_that_lost_much_comes_back_the_next_day_as_the_seat_saw_it() -> N
     assert start.legal_moves() == before.legal_moves()
 
 
+@pytest.mark.parametrize(
+    ("reasons", "codes", "theme"),
+    [
+        ([{"what": "points", "card": None, "amount": 2}], PLAN["codes"], "knight"),
+        ([{"what": "points", "card": None, "amount": 2}], ["+c1", "+g1"], "points"),
+        ([], PLAN["codes"], "knight"),
+        ([], ["+c1", "+g1"], "other"),
+    ],
+)
+def test_a_mistake_is_about_a_card_where_the_reason_names_none(
+    reasons: list[object], codes: list[str], theme: str
+) -> None:
+    """In the Duel almost every better plan is for points, and all mistakes would be one."""
+    (exercise,) = found(PLAN | {"reasons": reasons, "codes": codes})
+    assert exercise.theme == theme
+
+
 @pytest.mark.parametrize(("loss", "count"), [(review.MIN_LOSS - 1, 0), (review.MIN_LOSS, 1)])
 def test_a_smaller_loss_is_no_exercise(loss: int, count: int) -> None:
     assert len(found(PLAN | {"lost": loss})) == count

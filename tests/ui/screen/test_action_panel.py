@@ -130,6 +130,16 @@ class TestWithoutACard:
         assert said(stage(game).question) == "Use your 2 actions."
         assert said(stage(arrange({}, actions=1)).question) == "Use your last action."
 
+    def test_the_first_turn_of_each_player_says_what_an_action_is(self) -> None:
+        """Later nobody needs to be told again."""
+        game = new_game("high-form", ["northern", "sylvan"], seed=1)
+        what = ("note", False, "Choose an empty square to place a piece, or select a card.")
+        for codes in ((), ("+e5", "."), ("+a4",)):
+            play(game, *codes)
+            assert what in lines(stage(game)), game.codes
+        play(game, "+a5", ".")
+        assert what not in lines(stage(game))
+
     def test_a_flare_is_ready_too_with_what_it_needs(self) -> None:
         board = dict.fromkeys(("a4", "a5", "a6", "b2", "b3", "b4", "b5"), "2 common")
         view = stage(arrange(board, hand=["knight"], flare="flare-01"))

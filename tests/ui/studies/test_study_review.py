@@ -81,7 +81,7 @@ def test_the_better_plan_is_drawn_on_the_position_before_the_turn() -> None:
         text_of(view.steps)
         == "Steps: Summon the Knight on d7 · Place a piece on c1 · Claim Red Conquest"
     )
-    assert view.line_comment == "Why: Red Conquest is fulfilled."
+    assert view.line_comment == "Why: it fulfills Red Conquest."
     played, better = view.lines
     assert [said(line.label) for line in view.lines] == ["Played", "Better"]
     assert better.is_pressed and not played.is_pressed
@@ -139,7 +139,7 @@ def test_the_plan_itself_is_no_other_line() -> None:
     assert review.follow_decision()
     review.judge_retry({"lost": 0})
     assert [said(line.label) for line in review.view().lines] == ["Played", "Better"]
-    assert review.view().line_comment == "Why: Red Conquest is fulfilled."
+    assert review.view().line_comment == "Why: it fulfills Red Conquest."
 
 
 def test_a_retry_goes_on_until_the_turn_is_over_and_can_be_given_up() -> None:
