@@ -515,6 +515,8 @@ class StudyScreen:
             for button in document.querySelectorAll(f'[data-study-action="{action}"]'):
                 button.disabled = not possible
                 button.toggleAttribute("hidden", not shown)
+        retry = document.querySelector('[data-study-action="retry"]')
+        retry.toggleAttribute("data-primary", view.can_improve)
         self._set_states()
 
     def _set_states(self) -> None:
