@@ -108,6 +108,20 @@ def test_the_address_of_the_saved_games_shows_them(open_app: OpenApp) -> None:
     expect(page.locator(".places")).to_be_hidden()
 
 
+@pytest.mark.parametrize(
+    ("language", "word"),
+    [("en", "Result"), ("it", "Risultato"), ("el", "Αποτέλεσμα")],
+)
+def test_a_game_that_is_over_is_not_continued(language: str, word: str, open_app: OpenApp) -> None:
+    storage = shelved(golden.load("duel").game)
+    page = open_app(f"?lang={language}#games", size="small", storage=storage)
+    button = page.locator('#saves-list [data-save-action="continue"]')
+    expect(button).to_have_text(word)
+    assert not sideways_scroll(page)
+    button.click()
+    expect(page.locator("body")).to_have_attribute("data-screen", "result")
+
+
 def test_arrows_change_the_level_by_one(open_app: OpenApp) -> None:
     page = open_app()
     weaker, stronger = page.locator('[data-level-step="-1"]'), page.locator('[data-level-step="1"]')

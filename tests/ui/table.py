@@ -16,6 +16,7 @@ from tashkalar.position.move import Message
 from tashkalar.position.state import GameState
 from tashkalar.rules.forms import FORMS
 from tashkalar.ui.screen.screen import build_screen
+from tashkalar.ui.session.dry_run import Preview, preview_steps
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.text.catalogue import Catalogue
 from tashkalar.ui.text.refusal import technical_detail
@@ -126,6 +127,15 @@ def reach(session: Session, move: Move) -> bool:
     if move.card is not None and move.card in [card.id for card in build_screen(session).hand]:
         return session.click_card(move.card)
     return press(session, move.code)
+
+
+def preview_move(game: Game, move: Move) -> Preview:
+    """Return what a legal move would do; the game itself does not change.
+
+    IllegalMove when the move is not legal now, PackError when a card of a pack fails.
+    """
+    *_, preview = (preview for preview in preview_steps(game, move) if preview)
+    return preview
 
 
 def _turn_decision(session: Session, move: Move) -> bool:

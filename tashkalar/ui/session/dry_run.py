@@ -94,15 +94,6 @@ def loses_nothing(game: Game, move: Move) -> bool:
 _HARMLESS_KINDS = frozenset({"move", "place", "upgrade", "gain-action", "draw-extra"})
 
 
-def preview_move(game: Game, move: Move) -> Preview:
-    """Return what a legal move would do; the game itself does not change.
-
-    IllegalMove when the move is not legal now, PackError when a card of a pack fails.
-    """
-    *_, preview = (preview for preview in preview_steps(game, move) if preview)
-    return preview
-
-
 def preview_steps(game: Game, move: Move) -> Iterator[Preview | None]:
     """Compute a preview in small steps, for a caller that must not block.
 

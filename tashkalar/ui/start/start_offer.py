@@ -28,10 +28,8 @@ class ContinueView(NamedTuple):
 
 def game_to_continue(entries: Sequence[SaveEntry]) -> ContinueView | None:
     """Return the latest unfinished game of the saved ones (newest first); None without one."""
-    for entry in entries:
-        if entry.is_unfinished:
-            return ContinueView(entry.id, entry.name, entry.detail)
-    return None
+    going = next((entry for entry in entries if entry.is_unfinished), None)
+    return going and ContinueView(going.id, going.name, going.detail)
 
 
 FIRST_LEVEL = PLANNING_LEVELS[0]

@@ -154,11 +154,6 @@ def placeholders(text: str) -> frozenset[str]:
     return frozenset(match["name"] for match in _PLACEHOLDER.finditer(text))
 
 
-def without_placeholders(text: str) -> str:
-    """Return `text` without its placeholders."""
-    return _PLACEHOLDER.sub("", text)
-
-
 def begin_with_capital(text: str) -> str:
     """Return a text with a capital letter at its beginning unless it begins with a square."""
     return text if text[1:2].isdigit() else text[:1].upper() + text[1:]

@@ -25,10 +25,10 @@ from tashkalar.formats import execution_json as texts
 from tashkalar.rules.execution import Execution, PackResultPending, carry_out
 from tashkalar.ui.bots import bot_client
 from tashkalar.ui.bots.computer_seats import PlanJob
-from tashkalar.ui.session.dry_run import preview_move
 from tashkalar.ui.session.session import Session
 from tests import packmaking
 from tests.support import finish
+from tests.ui.table import preview_move
 
 SOON = PackTimeouts(start_s=0.05, answer_s=0.05, grace_s=0.0)
 SPARK = "x-sparks-spark"

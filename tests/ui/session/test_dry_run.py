@@ -8,9 +8,9 @@ import pytest
 
 from tashkalar import Game, IllegalMove
 from tashkalar.ui.history.timeline import board_of
-from tashkalar.ui.session.dry_run import Preview, preview_move, preview_steps
+from tashkalar.ui.session.dry_run import Preview, preview_steps
 from tests.support import arrange, pattern_at
-from tests.ui.table import PAIRS, TABLES, positions, secret_cards, walk
+from tests.ui.table import PAIRS, TABLES, positions, preview_move, secret_cards, walk
 
 
 def look(game: Game, code: str) -> Preview:

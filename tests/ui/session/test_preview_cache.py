@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tashkalar import Game
-from tashkalar.ui.session.dry_run import preview_move
 from tashkalar.ui.session.session import Session
 from tests.support import arrange, pattern_at
+from tests.ui.table import preview_move
 
 PRIEST = pattern_at("high-priestess", "d4") | {"e5": "1 common", "c5": "2 common"}
 BOTH = pattern_at("knight", "g7") | PRIEST

@@ -11,8 +11,8 @@ from tashkalar import Game, Move
 from tashkalar.rules.forms import FORMS
 from tashkalar.ui.history.timeline import LOSS_KINDS, TimelineEvent, build_timeline
 from tashkalar.ui.session import endings
-from tashkalar.ui.session.dry_run import Preview, preview_move
-from tests.ui.table import PAIRS, TABLES, crowded, eager_move, fresh
+from tashkalar.ui.session.dry_run import Preview
+from tests.ui.table import PAIRS, TABLES, crowded, eager_move, fresh, preview_move
 
 SAMPLED_CONTINUATIONS = 200
 Effects = frozenset[tuple[object, ...]]
