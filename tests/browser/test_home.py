@@ -190,6 +190,23 @@ _PLANE_AND_BOARD = """() => ["film-plane", "board-grid"].map((id) => {
 })"""
 
 
+# A second after the size of the window has changed: for how many milliseconds the board was empty.
+_WATCH_EMPTY = """() => { window.emptyFor = new Promise((done) =>
+  window.addEventListener("resize", () => {
+    const plane = document.getElementById("film-plane");
+    let since = performance.now(), longest = 0;
+    const end = since + 1000;
+    const look = (now) => {
+      if (plane.querySelector(".stone")) since = now;
+      longest = Math.max(longest, now - since);
+      if (now < end) requestAnimationFrame(look);
+      else done(longest);
+    };
+    requestAnimationFrame(look);
+  }, { once: true })); }"""
+_EMPTY_AT_MOST_MS = 400  # the page draws itself anew before
+
+
 @pytest.mark.parametrize(
     ("size", "motion"),
     [("phone", "no-preference"), ("desktop", "no-preference"), ("phone", "reduce")],
@@ -211,6 +228,23 @@ def test_the_board_grows_into_its_place_unless_nothing_may_move(
     page.locator('[data-square="e4"]').click()
     plane, board = page.evaluate(_PLANE_AND_BOARD)
     assert plane == pytest.approx(board, abs=6)
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_the_board_of_the_start_is_not_empty_after_a_new_size(
+    motion: Literal["no-preference", "reduce"], open_app: OpenApp, new_page: NewPage
+) -> None:
+    page = open_app(page=new_page("desktop", reduced_motion=motion))
+    pieces = page.locator("#film-plane .stone")
+    expect(pieces).not_to_have_count(0)
+    for width in (1000, 700, 1200):
+        page.evaluate(_WATCH_EMPTY)
+        page.set_viewport_size({"width": width, "height": 760})
+        empty = page.evaluate("window.emptyFor")
+        assert empty < _EMPTY_AT_MOST_MS, f"{width}: {empty} ms"
+    page.locator('.places [data-leads-to="learn"]').click()
+    page.set_viewport_size({"width": 1366, "height": 768})
+    expect(pieces).to_have_count(0)
 
 
 def test_a_notice_leaves_the_ways_to_the_places_free(open_app: OpenApp) -> None:
