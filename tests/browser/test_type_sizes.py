@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tashkalar import new_game
+from tests import golden
 from tests.browser.conftest import NewPage, OpenApp
 from tests.browser.play import settled, shelved
 
@@ -63,6 +64,29 @@ def test_no_text_of_a_game_is_too_small(form: str, open_app: OpenApp, new_page: 
     for size in ((1600, 1000), (1366, 768), (1024, 768), (390, 844), (360, 640)):
         resize(page, size)
         assert page.evaluate(_SMALL_TEXTS, FLOOR_PX) == [], size
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "es", "it", "el"])
+def test_a_screen_for_fingers_shows_titles_whole_and_no_small_text(
+    language: str, open_app: OpenApp, new_page: NewPage
+) -> None:
+    game = next(
+        before
+        for before, _ in golden.decisions(golden.load("high-form").game)
+        if before.state.turn == 9  # with differences between the players
+    )
+    page = new_page("phone", storage=shelved(game))
+    open_app(f"?lang={language}", page=page)
+    assert page.evaluate("matchMedia('(pointer: coarse)').matches")
+    resize(page, (1024, 768))
+    expect(page.locator(".seat-brief small:visible")).not_to_have_count(0)
+    assert page.evaluate(_SMALL_TEXTS, FLOOR_PX) == []
+    for size in ((1366, 768), (1280, 800), (1600, 1000)):
+        resize(page, size)
+        assert page.evaluate(_SMALL_TEXTS, FLOOR_PX) == [], size
+        title = page.locator("#log-title")
+        expect(title).to_be_visible()
+        assert title.evaluate("title => title.scrollWidth - title.clientWidth") <= 0, size
 
 
 @pytest.mark.parametrize("part", ["", "#learn", "#puzzles", "#library", "#you"])
