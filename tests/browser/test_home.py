@@ -78,6 +78,8 @@ def test_the_home_fits_a_small_phone_in_each_language(language: str, open_app: O
             box = part.bounding_box()
             assert box and box["y"] >= 0 and box["y"] + box["height"] <= 640.5, part
     assert not sideways_scroll(page)
+    lines = page.locator("#setup-plan").evaluate("plan => plan.getClientRects().length")
+    assert lines == 1, "the game that would be played stands in one line"
 
 
 def test_each_place_has_an_address_and_is_marked(open_app: OpenApp) -> None:

@@ -52,7 +52,7 @@ def form_of(game: str) -> str:
 
 
 def plan_message(options: NewGameOptions) -> Message:
-    """Return a line about the game of the form: its name, and its schools or their choice."""
+    """Return a line about the game of the form: its name, and its colors or how they are chosen."""
     form = Message(f"page.setup.{options.game}")
     if options.choosing != BY_PLAYERS:
         return Message(
@@ -60,5 +60,5 @@ def plan_message(options: NewGameOptions) -> Message:
         )
     preset = PRESETS.get(options.game)
     schools = preset.schools if preset else options.schools[: options.seat_count]
-    names = tuple(Message(f"page.school.{school}") for school in schools)
-    return Message("start.plan", {"form": form, "what": names})
+    colors = tuple(Message(f"school.{school}.colour") for school in schools)
+    return Message("start.plan", {"form": form, "what": colors})
