@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 import pytest
@@ -115,13 +116,19 @@ def test_the_address_of_the_saved_games_shows_them(open_app: OpenApp) -> None:
     [("en", "Result"), ("it", "Risultato"), ("el", "Αποτέλεσμα")],
 )
 def test_a_game_that_is_over_is_not_continued(language: str, word: str, open_app: OpenApp) -> None:
-    storage = shelved(golden.load("duel").game)
+    storage = shelved(golden.load("high-form").start(), golden.load("duel").game)
     page = open_app(f"?lang={language}#games", size="small", storage=storage)
     button = page.locator('#saves-list [data-save-action="continue"]')
-    expect(button).to_have_text(word)
+    expect(button.first).to_have_text(word)
+    assert not re.search(r"\d:\d\d:\d\d", page.locator("#saves-list").inner_text()), "seconds"
+    widths = {box["width"] for one in button.all() if (box := one.bounding_box())}
+    assert len(widths) == 1, "the buttons of all rows are as wide"
     assert not sideways_scroll(page)
-    button.click()
+    button.first.click()
     expect(page.locator("body")).to_have_attribute("data-screen", "result")
+    boxes = [one.bounding_box() for one in page.locator(".win .btn:visible").all()]
+    is_one_line = len({box["height"] for box in boxes if box}) == 1
+    assert is_one_line or language != "en", boxes
 
 
 def test_arrows_change_the_level_by_one(open_app: OpenApp) -> None:
