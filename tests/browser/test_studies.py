@@ -94,6 +94,7 @@ def test_a_turning_point_is_seen_retried_kept_and_reopened(open_app: OpenApp) ->
     expect(page.locator("#study-comment")).to_have_text(re.compile("about . points? lost"))
     assert lines(page) == ["Played", "Better"]
     assert golden(page) == ["Find it yourself"]
+    expect(page.locator("#study-bars")).to_be_hidden()  # one turn compares nothing
     expect(page.locator("#study-steps")).to_have_text(re.compile("Claim Red Conquest"))
     expect(page.locator("#study-line-comment")).to_have_text(re.compile("^Why: "))
     assert plan_numbers(page), "the better line is drawn on the board"
