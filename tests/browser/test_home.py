@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 import pytest
@@ -78,6 +79,8 @@ def test_the_home_fits_a_small_phone_in_each_language(language: str, open_app: O
             box = part.bounding_box()
             assert box and box["y"] >= 0 and box["y"] + box["height"] <= 640.5, part
     assert not sideways_scroll(page)
+    lines = page.locator("#setup-plan").evaluate("plan => plan.getClientRects().length")
+    assert lines == 1, "the game that would be played stands in one line"
 
 
 def test_each_place_has_an_address_and_is_marked(open_app: OpenApp) -> None:
@@ -106,6 +109,26 @@ def test_the_address_of_the_saved_games_shows_them(open_app: OpenApp) -> None:
     page.locator('#saves-list [data-save-action="continue"]').click()
     expect(page.locator("body")).to_have_attribute("data-screen", "game")
     expect(page.locator(".places")).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    ("language", "word"),
+    [("en", "Result"), ("it", "Risultato"), ("el", "Αποτέλεσμα")],
+)
+def test_a_game_that_is_over_is_not_continued(language: str, word: str, open_app: OpenApp) -> None:
+    storage = shelved(golden.load("high-form").start(), golden.load("duel").game)
+    page = open_app(f"?lang={language}#games", size="small", storage=storage)
+    button = page.locator('#saves-list [data-save-action="continue"]')
+    expect(button.first).to_have_text(word)
+    assert not re.search(r"\d:\d\d:\d\d", page.locator("#saves-list").inner_text()), "seconds"
+    widths = {box["width"] for one in button.all() if (box := one.bounding_box())}
+    assert len(widths) == 1, "the buttons of all rows are as wide"
+    assert not sideways_scroll(page)
+    button.first.click()
+    expect(page.locator("body")).to_have_attribute("data-screen", "result")
+    boxes = [one.bounding_box() for one in page.locator(".win .btn:visible").all()]
+    is_one_line = len({box["height"] for box in boxes if box}) == 1
+    assert is_one_line or language != "en", boxes
 
 
 def test_arrows_change_the_level_by_one(open_app: OpenApp) -> None:
@@ -176,6 +199,23 @@ _PLANE_AND_BOARD = """() => ["film-plane", "board-grid"].map((id) => {
 })"""
 
 
+# A second after the size of the window has changed: for how many milliseconds the board was empty.
+_WATCH_EMPTY = """() => { window.emptyFor = new Promise((done) =>
+  window.addEventListener("resize", () => {
+    const plane = document.getElementById("film-plane");
+    let since = performance.now(), longest = 0;
+    const end = since + 1000;
+    const look = (now) => {
+      if (plane.querySelector(".stone")) since = now;
+      longest = Math.max(longest, now - since);
+      if (now < end) requestAnimationFrame(look);
+      else done(longest);
+    };
+    requestAnimationFrame(look);
+  }, { once: true })); }"""
+_EMPTY_AT_MOST_MS = 400  # the page draws itself anew before
+
+
 @pytest.mark.parametrize(
     ("size", "motion"),
     [("phone", "no-preference"), ("desktop", "no-preference"), ("phone", "reduce")],
@@ -197,6 +237,23 @@ def test_the_board_grows_into_its_place_unless_nothing_may_move(
     page.locator('[data-square="e4"]').click()
     plane, board = page.evaluate(_PLANE_AND_BOARD)
     assert plane == pytest.approx(board, abs=6)
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_the_board_of_the_start_is_not_empty_after_a_new_size(
+    motion: Literal["no-preference", "reduce"], open_app: OpenApp, new_page: NewPage
+) -> None:
+    page = open_app(page=new_page("desktop", reduced_motion=motion))
+    pieces = page.locator("#film-plane .stone")
+    expect(pieces).not_to_have_count(0)
+    for width in (1000, 700, 1200):
+        page.evaluate(_WATCH_EMPTY)
+        page.set_viewport_size({"width": width, "height": 760})
+        empty = page.evaluate("window.emptyFor")
+        assert empty < _EMPTY_AT_MOST_MS, f"{width}: {empty} ms"
+    page.locator('.places [data-leads-to="learn"]').click()
+    page.set_viewport_size({"width": 1366, "height": 768})
+    expect(pieces).to_have_count(0)
 
 
 def test_a_notice_leaves_the_ways_to_the_places_free(open_app: OpenApp) -> None:

@@ -6,8 +6,9 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tashkalar import new_game
-from tests.browser.conftest import OpenApp
-from tests.browser.play import Mouse, do, settled
+from tests import golden
+from tests.browser.conftest import SIZES, OpenApp
+from tests.browser.play import Mouse, do, settled, shelved
 
 SMALLEST_BOARD = 150  # px
 # 320 x 256 is a window of 1280 x 1024 at 400 % (WCAG 1.4.10).
@@ -67,3 +68,45 @@ def test_other_screens_are_as_wide_as_the_window(
     for number in range(seen.count()):
         seen.nth(number).scroll_into_view_if_needed()
         expect(seen.nth(number)).to_be_in_viewport()
+
+
+# The buttons of the stage that lie in another row than the first one, or over the question.
+_STRAY_BUTTONS = """() => {
+  const range = document.createRange();
+  range.selectNodeContents(document.getElementById("prompt-text"));
+  const asked = range.getBoundingClientRect();
+  const seen = [...document.querySelectorAll("#prompt .onstage-row .btn")]
+    .filter((button) => button.checkVisibility({ visibilityProperty: true }));
+  const boxes = seen.map((button) => button.getBoundingClientRect());
+  const meets = ({ left, right, top, bottom }) => left < asked.right - 1 && asked.left < right - 1
+    && top < asked.bottom - 1 && asked.top < bottom - 1;
+  return seen.filter((_, n) => meets(boxes[n]) || Math.abs(boxes[n].top - boxes[0].top) > 1)
+    .map((button) => button.textContent);
+}"""
+
+
+@pytest.mark.parametrize("language", ["en", "el"])
+def test_a_hint_among_teammates_has_one_row_of_buttons(language: str, open_app: OpenApp) -> None:
+    game = next(
+        before
+        for before, _ in golden.decisions(golden.load("teams").game)
+        if before.state.turn == 10 and before.open_move is None
+    )
+    page = open_app(f"?lang={language}", size="phone", storage=shelved(game))
+    passing = page.locator('#prompt [data-asks="pass-control"]')
+    hint = page.locator('.tools [data-action="hint"]')
+    for name in ("phone", "small"):
+        page.set_viewport_size(SIZES[name])
+        settled(page)
+        expect(passing).to_be_visible()
+        assert page.evaluate(_STRAY_BUTTONS) == []
+        hint.click()
+        expect(page.locator('#prompt [data-choice="advise"]')).to_be_visible()
+        assert page.evaluate(_STRAY_BUTTONS) == []
+        page.locator('#prompt [data-choice="threats"]').click()
+        settled(page)
+        assert page.evaluate(_STRAY_BUTTONS) == []
+        hint.click()
+        expect(passing).to_be_visible()
+        assert page.evaluate(_STRAY_BUTTONS) == []
+        page.locator('#prompt [data-choice="threats"]').click()

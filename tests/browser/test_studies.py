@@ -57,6 +57,11 @@ def plan_numbers(page: Page) -> list[str]:
     return sorted(page.locator("#board-marks .mk-plan").all_text_contents())
 
 
+def golden(page: Page) -> list[str]:
+    """Return the words of the buttons that come first in the panel."""
+    return page.locator("#study .btn:is(.primary, [data-primary]):visible").all_inner_texts()
+
+
 def act(page: Page, action: str) -> None:
     """Press a button of the panel, behind *More* if it is not in sight."""
     button = page.locator(f'#study [data-study-action="{action}"]').first
@@ -80,6 +85,7 @@ def test_a_turning_point_is_seen_retried_kept_and_reopened(open_app: OpenApp) ->
     page.evaluate(NOTICES)
     page.locator('.win [data-action="review"]').click()  # beside "Rematch"
     expect(page.locator("#study-title")).to_have_text("Turning points")
+    assert golden(page) == []  # nothing is found yet
     assert "The review is being prepared…" in page.evaluate("window.notices")
     expect(page.locator("#toasts")).not_to_contain_text("prepared")
     # The texts of the review leave what a panel says.
@@ -87,6 +93,8 @@ def test_a_turning_point_is_seen_retried_kept_and_reopened(open_app: OpenApp) ->
     expect(page.locator("#study-title")).to_have_text("Turn 3: Ann", timeout=THINKS)
     expect(page.locator("#study-comment")).to_have_text(re.compile("about . points? lost"))
     assert lines(page) == ["Played", "Better"]
+    assert golden(page) == ["Find it yourself"]
+    expect(page.locator("#study-bars")).to_be_hidden()  # one turn compares nothing
     expect(page.locator("#study-steps")).to_have_text(re.compile("Claim Red Conquest"))
     expect(page.locator("#study-line-comment")).to_have_text(re.compile("^Why: "))
     assert plan_numbers(page), "the better line is drawn on the board"
@@ -200,6 +208,7 @@ def test_a_study_fits_a_small_phone_and_walks_by_keys(open_app: OpenApp) -> None
     text = a_study().record()
     page = open_app(f"#study={quote(text)}", size="small")
     expect(page.locator("#study-comment")).to_have_text("Why here?")
+    assert golden(page) == []  # only remarks, no other line
     expect(page.locator("#study-place")).to_have_text("Turning point 1 of 2")
     assert page.locator("#board-marks .mk-asked").count() == 1
     for selector in ("#study-title", '[data-study-action="retry"]', "#study-lines", "#hand"):

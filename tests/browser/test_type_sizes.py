@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tashkalar import new_game
+from tests import golden
 from tests.browser.conftest import NewPage, OpenApp
 from tests.browser.play import settled, shelved
 
@@ -50,6 +51,37 @@ _HALF_WORDS = """() => [...document.querySelectorAll("#tasks > [data-task]:not([
   }).length"""
 
 
+# What is cut or covered in a game of four: numbers of the colors, a score below its actions, the
+# name of a card below its status, the way to the rules below the end of its panel.
+_CUT_OR_COVERED = """() => {
+  const box = (node) => node?.getBoundingClientRect() ?? new DOMRect();
+  const words = (node) => {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    return range.getBoundingClientRect();
+  };
+  const meet = (a, b) => a.width * b.width > 0 && a.left < b.right - 0.5 && b.left < a.right - 0.5
+    && a.top < b.bottom - 0.5 && b.top < a.bottom - 0.5;
+  const found = [];
+  for (const seat of document.querySelectorAll("#players .seat")) {
+    const colors = seat.querySelector(".colours");
+    if (colors.scrollWidth > colors.clientWidth) found.push("colors");
+    const score = words(seat.querySelector('[data-field="score"]'));
+    const pips = [...seat.querySelectorAll(".pip")];
+    if (pips.some((pip) => meet(box(pip), score))) found.push("score");
+  }
+  for (const card of document.querySelectorAll("#hand .hcard")) {
+    const [status, name] = ["status", "name"].map((part) => card.querySelector(`.hcard-${part}`));
+    if (!status?.textContent || box(name).width < 2) continue;  // a phone hides the name
+    if (meet(words(name), box(status))) found.push("name");
+  }
+  const rules = document.querySelector(".tally > .score-rules-button");
+  if (rules.checkVisibility() && words(rules).bottom > box(rules.closest(".drawer")).bottom - 2)
+    found.push("rules");
+  return found;
+}"""
+
+
 def resize(page: Page, size: tuple[int, int]) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
     settled(page)
@@ -63,6 +95,29 @@ def test_no_text_of_a_game_is_too_small(form: str, open_app: OpenApp, new_page: 
     for size in ((1600, 1000), (1366, 768), (1024, 768), (390, 844), (360, 640)):
         resize(page, size)
         assert page.evaluate(_SMALL_TEXTS, FLOOR_PX) == [], size
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "es", "it", "el"])
+def test_a_screen_for_fingers_shows_titles_whole_and_no_small_text(
+    language: str, open_app: OpenApp, new_page: NewPage
+) -> None:
+    game = next(
+        before
+        for before, _ in golden.decisions(golden.load("high-form").game)
+        if before.state.turn == 9  # with differences between the players
+    )
+    page = new_page("phone", storage=shelved(game))
+    open_app(f"?lang={language}", page=page)
+    assert page.evaluate("matchMedia('(pointer: coarse)').matches")
+    resize(page, (1024, 768))
+    expect(page.locator(".seat-brief small:visible")).not_to_have_count(0)
+    assert page.evaluate(_SMALL_TEXTS, FLOOR_PX) == []
+    for size in ((1366, 768), (1280, 800), (1600, 1000)):
+        resize(page, size)
+        assert page.evaluate(_SMALL_TEXTS, FLOOR_PX) == [], size
+        title = page.locator("#log-title")
+        expect(title).to_be_visible()
+        assert title.evaluate("title => title.scrollWidth - title.clientWidth") <= 0, size
 
 
 @pytest.mark.parametrize("part", ["", "#learn", "#puzzles", "#library", "#you"])
@@ -98,6 +153,24 @@ def test_the_actions_of_a_melee_are_seen_on_a_phone(open_app: OpenApp, new_page:
     for pip in pips.all():
         expect(pip).to_be_in_viewport(ratio=1)
     expect(page.locator("#players .pip:visible")).to_have_count(pips.count())
+
+
+def test_nothing_is_cut_or_covered_in_a_melee_with_minus_points(
+    open_app: OpenApp, new_page: NewPage
+) -> None:
+    game = next(
+        before
+        for before, _ in golden.decisions(golden.load("melee").game)
+        if before.state.turn == 10 and before.open_move is None
+    )
+    page = new_page("phone", storage=shelved(game))
+    open_app(page=page)
+    expect(page.locator("#players [data-active] .pip")).to_have_count(2)
+    expect(page.locator("#players [data-active] [data-field=score]")).to_have_text("−2")
+    expect(page.locator('#hand [data-status="pending"]')).to_have_count(1)
+    for size in ((360, 640), (390, 844), (1024, 768), (1366, 768), (1600, 1000)):
+        resize(page, size)
+        assert page.evaluate(_CUT_OR_COVERED) == [], size
 
 
 @pytest.mark.parametrize("language", ["en", "el"])

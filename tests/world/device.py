@@ -17,7 +17,7 @@ from tashkalar.features.puzzles.puzzle_progress import read_progress, save_progr
 from tashkalar.features.stored.game_results import note_result
 from tashkalar.features.stored.results_record import RESULTS_KEY, merge_results
 from tashkalar.features.stored.stored_data import StoredData, read_stored_file
-from tashkalar.features.studies.study_writer import StudyWriter
+from tashkalar.features.studies.study_writer import StudyWriter, call_when_kept
 from tashkalar.features.tour import tour
 from tashkalar.features.workshop.collection import WorkshopCollection
 from tashkalar.features.workshop.draft import Draft
@@ -28,7 +28,6 @@ from tashkalar.position.ids import SeatNumber
 from tashkalar.study import Study
 from tashkalar.ui.storage.kept_store import (
     KeptStore,
-    call_when_kept,
     highest_noted_order,
     is_kept_key,
     join_copies,

@@ -33,6 +33,15 @@ document.addEventListener("tashkalar-scene", (event) => {
   if (isWanted) timer = window.setTimeout(play, PAUSE_MS);
 });
 
+// A film ends when the size of the window changes. The turn goes over to its last position: the board is never empty
+// while somebody pulls at the window, and nothing begins again.
+window.addEventListener("resize", () => {
+  if (!isWanted) return;
+  times = TIMES;
+  window.clearTimeout(timer);
+  timer = window.setTimeout(play);
+});
+
 /** Show the turn on the start screen, or a game in its place. @param {boolean} isShown */
 export async function demonstrate(isShown) {
   isWanted = isShown;

@@ -46,6 +46,7 @@ class StudyPanelView(NamedTuple):
     can_go_back: bool
     can_go_forward: bool
     can_retry: bool
+    can_improve: bool  # something better waits to be found, which makes playing again come first
     can_try: bool
     can_write: bool
     can_remove: bool  # the line that is shown

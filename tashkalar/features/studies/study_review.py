@@ -74,6 +74,7 @@ class StudyReview:
         self._better_ends: dict[int, int] = {}  # of the plans of the review, by their turn's start
         self._losses: dict[int, int] = {}  # thousandths of a point, by the turn's start
         self._own_ends: list[int] = []  # of the turns that were played again
+        self._solved_starts: set[int] = set()  # of the turns for which a person found a good plan
         self._written_starts: set[int] = set()  # of the turns where a person has written
         self._verdict: Message | None = None
         self._mode = "look"
@@ -179,6 +180,14 @@ class StudyReview:
             return lines
         own = set(self._own_ends)
         return (*lines[:1], *(line for line in lines[1:] if line.end in own))
+
+    @property
+    def _can_improve(self) -> bool:
+        """True if another line than the played one waits to be found for the shown turn."""
+        turn = self._turn
+        if turn is None or turn.start in self._solved_starts:
+            return False
+        return any(line.end not in self._own_ends for line in study_lines(self.study, turn)[1:])
 
     @property
     def _has_hidden_lines(self) -> bool:
@@ -377,6 +386,7 @@ class StudyReview:
         earlier = self._losses.get(self._turn.start)
         params = {"who": HINT_BOT_NAME, "loss": loss_message(loss)}
         if loss < MIN_LOSS:
+            self._solved_starts.add(self._turn.start)
             verdict = Message("review.verdict.found", params)
         elif earlier is not None and loss <= earlier - MIN_LOSS:
             verdict = Message("review.verdict.better", params)
@@ -493,6 +503,7 @@ class StudyReview:
             can_go_back=is_looking and self._next_stop(-1) is not None,
             can_go_forward=is_looking and self._next_stop(1) is not None,
             can_retry=is_looking and turn is not None,
+            can_improve=is_looking and self._can_improve,
             can_try=is_looking and line is not None,
             can_write=is_looking and turn is not None,
             can_remove=self._mode == "write" and self._can_remove_line,

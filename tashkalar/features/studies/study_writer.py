@@ -1,13 +1,15 @@
-"""Comments, arrows and marked squares that a person writes at a position of a study."""
+"""Comments, arrows and marks that a person writes at a position of a study, and when they are kept."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple, TypeVar
 
 from tashkalar.history.decision_tree import LONGEST_COMMENT, MOST_ARROWS, START, Annotation
 from tashkalar.plain_text import clean_comment, cut_text
 from tashkalar.position.move import Message
 from tashkalar.study import Study, StudyFull
+from tashkalar.ui.storage.save_texts import SaveTexts
 
 Item = TypeVar("Item")
 
@@ -170,3 +172,13 @@ class StudyWriter:
 def _toggled(items: tuple[Item, ...], item: Item) -> tuple[Item, ...]:
     """Return the items with this one added, or without it if they have it."""
     return tuple(i for i in items if i != item) if item in items else (*items, item)
+
+
+def call_when_kept(texts: SaveTexts, key: str, action: Callable[[], None]) -> None:
+    """Call an action once the newest text of a saved game is on the disk, at once if it is."""
+
+    def on_done(ok: bool) -> None:
+        if ok and texts.is_stored(key):
+            action()
+
+    texts.backups.call_when_written(key, on_done)

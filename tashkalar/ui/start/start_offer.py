@@ -28,10 +28,8 @@ class ContinueView(NamedTuple):
 
 def game_to_continue(entries: Sequence[SaveEntry]) -> ContinueView | None:
     """Return the latest unfinished game of the saved ones (newest first); None without one."""
-    for entry in entries:
-        if entry.is_unfinished:
-            return ContinueView(entry.id, entry.name, entry.detail)
-    return None
+    going = next((entry for entry in entries if entry.is_unfinished), None)
+    return going and ContinueView(going.id, going.name, going.detail)
 
 
 FIRST_LEVEL = PLANNING_LEVELS[0]
@@ -54,7 +52,7 @@ def form_of(game: str) -> str:
 
 
 def plan_message(options: NewGameOptions) -> Message:
-    """Return a line about the game of the form: its name, and its schools or their choice."""
+    """Return a line about the game of the form: its name, and its colors or how they are chosen."""
     form = Message(f"page.setup.{options.game}")
     if options.choosing != BY_PLAYERS:
         return Message(
@@ -62,5 +60,5 @@ def plan_message(options: NewGameOptions) -> Message:
         )
     preset = PRESETS.get(options.game)
     schools = preset.schools if preset else options.schools[: options.seat_count]
-    names = tuple(Message(f"page.school.{school}") for school in schools)
-    return Message("start.plan", {"form": form, "what": names})
+    colors = tuple(Message(f"school.{school}.colour") for school in schools)
+    return Message("start.plan", {"form": form, "what": colors})

@@ -113,16 +113,6 @@ def _hash(text: str) -> str:
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
-def call_when_kept(texts: SaveTexts, key: str, action: Callable[[], None]) -> None:
-    """Call an action once the newest text of a saved game is on the disk, at once if it is."""
-
-    def on_done(ok: bool) -> None:
-        if ok and texts.is_stored(key):
-            action()
-
-    texts.backups.call_when_written(key, on_done)
-
-
 def join_copies(texts: SaveTexts, merges: Mapping[str, MergeTexts]) -> None:
     """Join the texts with the copies that they lack; `merges` says how two texts become one.
 

@@ -57,6 +57,14 @@ class SaveEntry(NamedTuple):
         return self.status != "newer" and not self.is_quarantined
 
     @property
+    def opening_text(self) -> str:
+        """The id of the word for opening the game: to continue, see its result, or only open it."""
+        if self.is_unfinished:
+            return "page.saves.continue"
+        is_over = self.status == "game" and not self.is_study
+        return "page.saves.result" if is_over else "page.saves.open"
+
+    @property
     def detail(self) -> Message:
         """The second line: the progress of the game, or why the game cannot be read."""
         if self.status != "game" or self.summary is None:
@@ -109,6 +117,7 @@ class SaveRow(NamedTuple):
     id: str
     name: Message | str
     detail: Message
+    opening_text: str
     can_open: bool
     can_delete: bool
     can_review: bool
@@ -133,6 +142,7 @@ def save_row(entry: SaveEntry, saved_at: str, days: int = 0, *, is_open_elsewher
         entry.id,
         entry.name,
         detail,
+        entry.opening_text,
         entry.can_open,
         can_delete=not is_open_elsewhere,
         can_review=entry.can_review and not is_open_elsewhere,

@@ -77,10 +77,7 @@ class SavedGames:
 
     def last_unfinished_id(self) -> str | None:
         """Return the id of the unfinished game that was saved last, None without one."""
-        for entry in self.entries():
-            if entry.is_unfinished:
-                return entry.id
-        return None
+        return next((entry.id for entry in self.entries() if entry.is_unfinished), None)
 
     def can_show(self, id: str, *, only_unfinished: bool) -> bool:
         """Return whether there is such a saved game, or study; perhaps only one to go on with."""

@@ -27,6 +27,8 @@ from tashkalar.web.screens.opening import GameOpening
 from tashkalar.web.screens.other_tabs import OtherTabs
 from tashkalar.web.screens.start_screen import StartScreen
 
+_DATE_STYLE = '{"dateStyle": "medium", "timeStyle": "short"}'  # options of JavaScript's
+
 
 class SavedGamesPanel:
     """The actions with saved games."""
@@ -74,7 +76,8 @@ class SavedGamesPanel:
         window.tashkalar.demonstrate(current is None)
 
     def _create_row(self, entry: SaveEntry) -> SaveRow:
-        saved_at = str(window.Date.new(entry.dated_at_ms).toLocaleString(self._words.language))
+        date, style = window.Date.new(entry.dated_at_ms), window.JSON.parse(_DATE_STYLE)
+        saved_at = str(date.toLocaleString(self._words.language, style))
         days = count_days() - count_days(entry.dated_at_ms)
         is_open_elsewhere = self._other_tabs.is_open_elsewhere(entry.id)
         return save_row(entry, saved_at, days, is_open_elsewhere=is_open_elsewhere)

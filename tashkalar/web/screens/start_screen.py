@@ -260,6 +260,7 @@ class StartScreen:
         parts.root.set_attribute("data-save", row.id)
         parts.set_text("name", self._words.translate(row.name))
         parts.set_text("detail", self._words.translate(row.detail))
+        parts.set_text("opening", self._words.text(row.opening_text))
         button = parts.root.node.querySelector('[data-save-action="continue"]')
         button.disabled = not row.can_open
         parts.root.node.querySelector('[data-save-action="delete"]').disabled = not row.can_delete

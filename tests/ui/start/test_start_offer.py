@@ -51,7 +51,7 @@ def test_the_first_game_is_without_legends() -> None:
 
 
 def test_what_would_be_played_stands_in_one_line() -> None:
-    assert said(plan_message(NewGameOptions())) == "High Form: Northern Imperial, Southern Imperial"
+    assert said(plan_message(NewGameOptions())) == "High Form: Blue, Red"
     assert said(plan_message(NewGameOptions(game="first-game"))).startswith("First game: ")
     assert (
         said(plan_message(NewGameOptions(game="melee", choosing="random")))

@@ -8,7 +8,7 @@ from tashkalar import new_game
 from tashkalar.ui.storage.key_value_store import MemoryStore
 from tashkalar.ui.storage.save_entry import SaveEntry, SaveRow, save_row
 from tashkalar.ui.storage.saved_games import SavedGames
-from tests.ui.table import said
+from tests.ui.table import english, said
 
 WHEN = "22 November"
 
@@ -34,6 +34,17 @@ def test_who_plays_and_when_it_was_saved(entry: SaveEntry) -> None:
     assert WHEN in said(row_view.detail) and "Duel" in said(row_view.detail)
     assert row_view.can_open and row_view.can_delete
     assert said(row(entry._replace(title="Final")).name) == "Final"
+
+
+def test_the_word_for_opening_says_what_opens(entry: SaveEntry) -> None:
+    def word(entry: SaveEntry) -> str:
+        return english().text(row(entry).opening_text)
+
+    assert entry.summary is not None
+    over = entry._replace(summary=entry.summary._replace(over=True))
+    assert word(entry) == "Continue" and word(over) == "Result"
+    assert word(entry._replace(is_study=True)) == word(over._replace(is_study=True)) == "Open"
+    assert word(entry._replace(status="damaged", summary=None)) == "Open"
 
 
 def test_more_than_two_are_a_group() -> None:

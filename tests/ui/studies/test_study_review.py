@@ -103,10 +103,30 @@ def test_without_a_turning_point_every_turn_can_be_walked_to() -> None:
     view = review.view()
     assert view.place is None and "found nothing" in text_of(view.progress)
     assert [text_of(line.label) for line in view.lines] == ["Played"] and view.can_retry
+    assert not view.can_improve
     titles = {text_of(view.title)}
     while review.go(1):
         titles.add(text_of(review.view().title))
     assert len(titles) == len(review.view().bars) and not review.view().can_go_forward
+
+
+def test_playing_again_comes_first_only_while_something_better_waits() -> None:
+    small_loss = PLAN | {"lost": MIN_LOSS - 1}
+    review = review_of(finished_game(), small_loss)
+    retry(review, "+c1", "+g1", "=red-conquest")
+    assert review.follow_decision() and not review.view().can_improve
+    review.judge_retry(small_loss)
+    assert len(review.view().lines) == 2 and not review.view().can_improve  # a line of one's own
+    review = review_of(finished_game())
+    for loss, waits in ((2000, True), (0, False)):
+        assert review.view().can_improve
+        retry(review, "+c1", "+g1", "=red-conquest")
+        assert not review.view().can_improve  # the turn is being played
+        assert review.follow_decision()
+        review.judge_retry({"lost": loss})
+        assert review.view().can_improve == waits
+    opened = StudyReview(Study.from_record(review.study.record()), english())
+    assert opened.view().can_improve  # its variations wait
 
 
 @pytest.mark.parametrize(

@@ -15,11 +15,11 @@ from tashkalar.features.studies.page.write_panel import WritePanel
 from tashkalar.features.studies.review_start import review_obstacle
 from tashkalar.features.studies.study_panel import LineButton, LossBar, StudyPanelView
 from tashkalar.features.studies.study_review import StudyReview
+from tashkalar.features.studies.study_writer import call_when_kept
 from tashkalar.study import Study
 from tashkalar.ui.bots.computer_seats import PlanJob
 from tashkalar.ui.session.session import Session
 from tashkalar.ui.start.url_parameters import REVIEW_OF
-from tashkalar.ui.storage.kept_store import call_when_kept
 from tashkalar.ui.storage.saved_games import SaveResult
 from tashkalar.web.app import App
 from tashkalar.web.browser import dialogs, files, location
@@ -515,6 +515,8 @@ class StudyScreen:
             for button in document.querySelectorAll(f'[data-study-action="{action}"]'):
                 button.disabled = not possible
                 button.toggleAttribute("hidden", not shown)
+        retry = document.querySelector('[data-study-action="retry"]')
+        retry.toggleAttribute("data-primary", view.can_improve)
         self._set_states()
 
     def _set_states(self) -> None:
