@@ -1,4 +1,4 @@
-"""Comments, arrows and marks that a person writes at a position of a study, and when they are kept."""
+"""Remarks that a person writes at a position of a study, and when they are on the disk."""
 
 from __future__ import annotations
 
