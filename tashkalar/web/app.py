@@ -184,7 +184,7 @@ class App:
         if table.session is None:
             self.saved_games_panel.show_list()
             self.saved_games_panel.show_start_board()
-        elif table.other_tab_state:
+        elif table.other_tab_state and not self._opening.is_taking_over:
             start_task(self.load_saved_game(table.game_id, table.other_tab_state))
 
     def on_packs_changed(self) -> None:

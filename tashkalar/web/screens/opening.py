@@ -44,6 +44,7 @@ class GameOpening:
         self._other_tabs, self._notices, self._features = other_tabs, notices, features
         self._show, self._leave, self._on_saved = show, leave, on_saved
         self.awaited_id = ""  # the saved game that is being opened
+        self.is_taking_over = False  # the game on the table, from another tab
 
     async def open_game(self, id: str) -> None:
         """Continue a saved game, or only look at the game if another tab plays it."""
@@ -132,18 +133,22 @@ class GameOpening:
 
     async def take_over(self) -> None:
         """Continue in this tab the game that another tab plays."""
-        if self._table.other_tab_state is None:
+        if self._table.other_tab_state is None or self.is_taking_over:
             return
-        id = self.awaited_id = self._table.game_id
-        key, tabs = self.saved_games.texts.shared_key(id), self._other_tabs.tabs
-        text = await tabs.take_over_game(key)
-        if tabs.held_game != key or self.awaited_id != id:
-            return
-        await self._other_tabs.find_newest(key)
-        self.saved_games.texts.take_over_game(key, text)
-        await self.load_saved_game(id)
-        if text:  # else the other tab keeps what it has
-            tabs.confirm_received(key)
+        self.is_taking_over = True  # what the other tab has done last is not to be shown any more
+        try:
+            id = self.awaited_id = self._table.game_id
+            key, tabs = self.saved_games.texts.shared_key(id), self._other_tabs.tabs
+            text = await tabs.take_over_game(key)
+            if tabs.held_game != key or self.awaited_id != id:
+                return
+            await self._other_tabs.find_newest(key)
+            self.saved_games.texts.take_over_game(key, text)
+            await self.load_saved_game(id)
+            if text:  # else the other tab keeps what it has
+                tabs.confirm_received(key)
+        finally:
+            self.is_taking_over = False
 
     def make_read_only(self, game: str) -> None:
         """Let the game only be looked at here: another tab continues the game."""
