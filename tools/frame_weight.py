@@ -19,7 +19,7 @@ from tashkalar.site.paths import BOARD_PAGE, BOARDS_FOLDER, ROOT
 from tashkalar.ui.text.catalogue import LANGUAGES
 
 KINDS = ("scenario", "record", "lesson", "puzzle", "course", "card", "task", "rule")
-LIMIT_BYTES = 62_000
+LIMIT_BYTES = 62_200
 _PATTERNS = f"{BOARDS_FOLDER}cards.js"
 
 

@@ -22,6 +22,7 @@ LISTEN = """() => {
       if (text && region.checkVisibility() && window.said.at(-1) !== text) window.said.push(text);
     }).observe(region, { childList: true, subtree: true, characterData: true });
 }"""
+FIRST_TURN = "First turn: one action. Choose an empty square to place a piece, or select a card."
 MOST_PRESSES = 60  # of Tab, until everything has been reached
 MOST_DECISIONS = 400
 
@@ -161,7 +162,7 @@ def test_a_decision_is_said_once_with_the_question(open_app: OpenApp) -> None:
     tab_to(page, 'button "I am Blue')
     page.keyboard.press("Enter")
     (asked,) = [line for line in heard(page) if "First turn" in line]
-    assert asked == "First turn: one action."
+    assert asked == FIRST_TURN
     page.keyboard.press("n")
     page.keyboard.press("Enter")
     said = heard(page)
@@ -209,7 +210,7 @@ def test_what_is_opened_is_said(open_app: OpenApp) -> None:
     page.keyboard.press("Enter")
     expect(page.locator("body")).to_have_attribute("data-screen", "game")
     assert focused(page).startswith('gridcell "e5: ')
-    expect(page.locator("#announcer")).to_have_text("First turn: one action.")
+    expect(page.locator("#announcer")).to_have_text(FIRST_TURN)
 
 
 def test_a_turn_of_the_computer_is_said_once(open_app: OpenApp) -> None:
