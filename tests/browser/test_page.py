@@ -213,6 +213,10 @@ def test_sizes_and_what_a_screen_reader_gets(open_app: OpenApp) -> None:
         for width in WIDTHS:
             page.set_viewport_size({"width": width, "height": 844})
             page.wait_for_timeout(50)
+            for _ in range(40):  # a film ends when the page hears of its new size
+                if not sideways_scroll(page):
+                    break
+                page.wait_for_timeout(50)
             assert not sideways_scroll(page), f"{what} is too wide for {width}"
 
     check("curtain")
