@@ -9,6 +9,28 @@ from tests.world.story import Step, Story, make_story, play, shorten, written
 
 USUAL = 200  # seeds; `python -m tests.world` plays more
 
+LEARNED_IN_TWO_VERSIONS = (
+    Step("play"),
+    Step("play"),
+    Step("open_earlier"),
+    Step("learn", 1, 190),
+    Step("learn", 10),
+    Step("kill", 10, 442),
+    Step("learn", 10, 953),
+    Step("learn"),
+    Step("open_earlier"),
+    Step("kill", 0, 457),
+    Step("open_earlier"),
+    Step("open_earlier"),
+)
+OPENED_WHILE_FULL = (
+    Step("fill"),
+    Step("open"),
+    Step("learn", 4, 89),
+    Step("open"),
+    Step("answer"),
+)
+
 # Faults that worlds have found, as their shortest stories told them.
 FOUND: dict[str, Story] = {
     "a crash between a text and its order": (
@@ -223,43 +245,13 @@ FOUND: dict[str, Story] = {
         Step("answer"),
     ),
     "a note of a text that a full store has refused": (
-        Step("play"),
-        Step("play"),
-        Step("open_earlier"),
-        Step("learn", 1, 190),
-        Step("learn", 10),
-        Step("kill", 10, 442),
-        Step("learn", 10, 953),
-        Step("learn"),
-        Step("open_earlier"),
-        Step("kill", 0, 457),
-        Step("open_earlier"),
-        Step("open_earlier"),
-        Step("fill"),
-        Step("open"),
-        Step("learn", 4, 89),
-        Step("open"),
-        Step("answer"),
+        *LEARNED_IN_TWO_VERSIONS,
+        *OPENED_WHILE_FULL,
     ),
     "an earlier version that goes on with a text which lacks a copy": (
-        Step("play"),
-        Step("play"),
-        Step("open_earlier"),
-        Step("learn", 1, 190),
-        Step("learn", 10),
-        Step("kill", 10, 442),
-        Step("learn", 10, 953),
-        Step("learn"),
-        Step("open_earlier"),
-        Step("kill", 0, 457),
-        Step("open_earlier"),
-        Step("open_earlier"),
+        *LEARNED_IN_TWO_VERSIONS,
         Step("learn", 0, 206),
-        Step("fill"),
-        Step("open"),
-        Step("learn", 4, 89),
-        Step("open"),
-        Step("answer"),
+        *OPENED_WHILE_FULL,
     ),
     "two pages that could not read the database, by a clock that is behind": (
         Step("solve"),
